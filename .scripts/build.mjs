@@ -1,0 +1,75 @@
+// npm run build: core -> .build/wasm/lesson.{js,wasm}; page -> dist/; engine for Node and other pages -> dist/engine/.
+import { copyFileSync } from 'node:fs';
+import { emscriptenEnvironment } from './emscripten.mjs';
+import { at, isMain, main, run, say } from './run.mjs';
+import { setup } from './setup.mjs';
+
+const vite = [process.execPath, at('node_modules/vite/bin/vite.js')];
+const tsc = [process.execPath, at('node_modules/typescript/bin/tsc')];
+
+/**
+ * Configures a CMake preset and builds it in .build/<preset>.
+ * @param {'wasm' | 'debug' | 'release'} preset
+ * @param {string} what for the line that tells of it
+ * @param {string[]} [targets] all when none is named
+ */
+export async function cmake(preset, what, targets = []) {
+  const env = preset === 'wasm' ? emscriptenEnvironment() : process.env;
+  const hint = `delete .build/${preset} if it was made by other tools, and run again`;
+  await run(`Configure ${what} (cmake --preset ${preset})`, ['cmake', '--preset', preset], {
+    env,
+    hint,
+  });
+  const choice = targets.length > 0 ? ['--target', ...targets] : [];
+  await run(
+    `Compile ${what} (.build/${preset})`,
+    ['cmake', '--build', `.build/${preset}`, '--parallel', ...choice],
+    { env, hint },
+  );
+}
+
+export const buildCore = () => cmake('wasm', 'the core for WebAssembly', ['lesson_module']);
+
+export async function buildPage() {
+  await run('Build the page (dist/)', [
+    ...vite,
+    'build',
+    '--config',
+    'web/vite.config.ts',
+    '--logLevel',
+    'warn',
+  ]);
+}
+
+export async function buildEngine() {
+  await run('Build the engine (dist/engine/)', [
+    ...vite,
+    'build',
+    '--config',
+    'web/vite.engine.config.ts',
+    '--logLevel',
+    'warn',
+  ]);
+  await run('Write the types of the engine (dist/engine/*.d.ts)', [
+    ...tsc,
+    '-p',
+    '.scripts/tsconfig.engine.json',
+  ]);
+  // tsc leaves out what is a declaration already.
+  copyFileSync(at('web/engine/module.d.ts'), at('dist/engine/module.d.ts'));
+}
+
+/** Everything. The page comes first: it empties dist/. */
+export async function build() {
+  await buildCore();
+  await buildPage();
+  await buildEngine();
+}
+
+if (isMain(import.meta.url)) {
+  await main(async () => {
+    await setup('build');
+    await build();
+    say('Built: dist/ is the page, dist/engine/ the engine');
+  });
+}

@@ -1,0 +1,29 @@
+// The page: every web/*.html -> dist/, for any folder of any server.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig } from 'vite';
+import { security } from '../.scripts/vite-plugins.mjs';
+
+const root = import.meta.dirname;
+const pages = readdirSync(root)
+  .filter((name) => name.endsWith('.html'))
+  .map((name) => join(root, name));
+
+export default defineConfig({
+  root,
+  base: './',
+  appType: 'mpa',
+  cacheDir: '../.build/vite',
+  plugins: [security()],
+  // The development server reads the compiled core and the Node packages, which are not in web/.
+  server: { fs: { allow: ['..'] } },
+  build: {
+    outDir: '../dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    // Nothing inline: the policy allows files of our own origin only.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: pages },
+  },
+});
