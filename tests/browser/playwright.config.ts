@@ -1,0 +1,58 @@
+// The built page in real browsers, served by our own server with its headers. npm run build comes first.
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { browsers } from '../../.scripts/browsers.mjs';
+
+const root = join(import.meta.dirname, '../..');
+const port = Number(process.env.TEST_PORT || 4173);
+const report = process.env.TEST_REPORT || join(root, '.build/reports/browser.json');
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: join(root, '.build/browser'),
+  forbidOnly: true,
+  fullyParallel: true,
+  workers: 2,
+  reporter: [['list'], ['json', { outputFile: report }]],
+  use: {
+    baseURL: `http://localhost:${port}/`,
+    screenshot: 'only-on-failure',
+    trace: 'off',
+  },
+  projects: [
+    {
+      name: 'chromium',
+      use: {
+        browserName: 'chromium',
+        launchOptions: {
+          executablePath: browsers.chromium,
+          args: [
+            '--no-sandbox',
+            '--disable-quic',
+            '--no-first-run',
+            '--disable-background-networking',
+            '--disable-component-update',
+            '--disable-sync',
+          ],
+        },
+      },
+    },
+    {
+      name: 'firefox',
+      use: {
+        browserName: 'firefox',
+        channel: 'moz-firefox',
+        launchOptions: { executablePath: browsers.firefox },
+      },
+    },
+  ],
+  webServer: {
+    command: 'node .scripts/serve.mjs',
+    cwd: root,
+    env: { PORT: String(port) },
+    url: `http://localhost:${port}/`,
+    reuseExistingServer: false,
+    stdout: 'ignore',
+    stderr: 'pipe',
+  },
+});

@@ -1,0 +1,17 @@
+// The units of the page and the engine, under Node.
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+import { wasmFromBuild } from '../../.scripts/vite-plugins.mjs';
+
+export default defineConfig({
+  root: join(import.meta.dirname, '../..'),
+  cacheDir: '.build/vitest',
+  plugins: [wasmFromBuild()],
+  test: {
+    include: ['tests/web/**/*.test.ts'],
+    environment: 'node',
+    // A test that asserts nothing, or that says .only, cannot fail.
+    expect: { requireAssertions: true },
+    allowOnly: false,
+  },
+});
