@@ -50,17 +50,17 @@ struct NonFinite {
 };
 
 struct AttentionTrace {
-  double scale = 1;     // the one used
-  Flags blocked;        // (N, M), causal and given together
-  Matrix raw;           // (N, M)
-  Matrix scaled;        // (N, M)
-  Matrix masked;        // (N, M)
-  Matrix weights;       // (N, M), in [0, 1]
-  Matrix output;        // (N, V)
-  Vector row_sums;      // N, of weights: 1 within a few units of the last place, NaN, or 0 (zero policy)
-  Vector column_sums;   // M, of weights: anything from 0 to N
-  Vector spread;        // N, effective keys, see softmax.hpp
-  Flags strongest;      // (N, M): 1 at each key whose weight equals the row's largest within 1e-12; 0 in NaN or zero rows
+  double scale = 1;    // the one used
+  Flags blocked;       // (N, M), causal and given together
+  Matrix raw;          // (N, M)
+  Matrix scaled;       // (N, M)
+  Matrix masked;       // (N, M)
+  Matrix weights;      // (N, M), in [0, 1]
+  Matrix output;       // (N, V)
+  Vector row_sums;     // N, of weights: 1 within a few units of the last place, NaN, or 0 (zero policy)
+  Vector column_sums;  // M, of weights: anything from 0 to N
+  Vector spread;       // N, effective keys, see softmax.hpp
+  Flags strongest;  // (N, M): 1 at each key whose weight equals the row's largest within 1e-12; 0 in NaN or zero rows
   std::vector<Index> empty_rows;      // queries that may read no key
   std::vector<NonFinite> non_finite;  // one entry for each output row that is not finite, in order
 };

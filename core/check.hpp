@@ -22,6 +22,10 @@ inline constexpr Index kMostNumbers = Index{1} << 22;
 //   too-large     more than kMostNumbers
 std::optional<Error> check_rows(std::string_view name, const std::vector<Index>& lengths);
 
+// One size from a dynamic language, before it becomes an Index.
+//   size-not-whole  NaN, an infinity or a fraction
+std::optional<Error> check_size(std::string_view name, double size);
+
 // A flat array that claims a shape.
 //   negative-size  rows or cols < 0
 //   too-large      rows * cols > kMostNumbers (computed without overflow)
@@ -33,7 +37,8 @@ std::optional<Error> check_flat(std::string_view name, Index rows, Index cols, I
 //   query-key-width        q and k differ in width: q k^T does not exist
 //   no-keys                M is 0: softmax over nothing
 //   key-value-length       k and v differ in rows: each key hands over one value
-//   too-large              N * M > kMostNumbers
+//   too-large              N * M or N * V > kMostNumbers
+// A table without rows has no width: no-keys is looked for first, then in the order above.
 std::optional<Error> check_attention(const Matrix& q, const Matrix& k, const Matrix& v);
 
 //   blocked-shape          the table is not (N, M)
@@ -45,18 +50,22 @@ std::optional<Error> check_scale(double scale);
 // A product x w, x (N, D), w (D, K).
 //   inner-width            x has another width than w has rows
 //   width-zero             D is 0
+//   too-large              N * K > kMostNumbers
 std::optional<Error> check_product(std::string_view x_name, const Matrix& x, std::string_view w_name, const Matrix& w);
 
 // The shapes of a batch, without its numbers: q (B, N, K), k (B, M, K), v (B, M, V).
 //   rank                   a tensor has not three axes
 //   batch-size             the batches differ: broadcasting would reuse one example in silence
-//   and the codes of check_attention, negative-size, too-large
+//   negative-size          an axis is below 0
+//   too-large              B * N * M or B * N * V > kMostNumbers
+//   and the codes of check_attention
 struct BatchShapes {
   std::vector<Index> scores;   // (B, N, M)
   std::vector<Index> weights;  // (B, N, M)
   std::vector<Index> output;   // (B, N, V)
 };
-Outcome<BatchShapes> batch_shapes(const std::vector<Index>& q, const std::vector<Index>& k, const std::vector<Index>& v);
+Outcome<BatchShapes> batch_shapes(const std::vector<Index>& q, const std::vector<Index>& k,
+                                  const std::vector<Index>& v);
 
 // What a caller in a dynamic language can pass and a C++ caller cannot. These only word the refusal.
 //   not-a-matrix     `name` is no table of numbers; `given` says what it is ("a string", "null", "a table of rank 3")

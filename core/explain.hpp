@@ -21,13 +21,15 @@ struct Cell {
 };
 
 // One term. What a and b are, and how they give value, depends on the stage explained:
-//   Raw     a = q_ic, b = k_jc                  value = a * b               one term for each c < K; result = sum
-//   Scaled  a = raw_ij, b = scale               value = a * b = result      one term
-//   Masked  a = scaled_ij, b = 1 if blocked     value = result              one term
-//   Weight  a = masked_ij', b = exp(a - max)    value = b / sum             one term for each key j' < M; result: that of j
-//   Output  a = weight_ij, b = v_jc             value = a * b               one term for each key j < M; result = sum
-//   RowSum  a = weight_ij, b = 1                value = a                   one term for each key; result = sum
-//   Spread  a = weight_ij, b = log2 a           value = -a * b (0 for a = 0), in bits; result = 2^(sum of values)
+//   Raw     a = q_ic, b = k_jc               value = a * b            one term for each c < K; result = sum
+//   Scaled  a = raw_ij, b = scale            value = a * b = result   one term
+//   Masked  a = scaled_ij, b = 1 if blocked  value = result           one term
+//   Weight  a = masked_ij', b = exp(a - max) value = b / sum          one term for each key j' < M; result: that of j
+//   Output  a = weight_ij, b = v_jc          value = a * b            one term for each key j < M; result = sum
+//   RowSum  a = weight_ij, b = 1             value = a                one term for each key; result = sum
+//   Spread  a = weight_ij, b = log2 a        value = -a * b, in bits  one term for each key; result = 2^sum
+// In Spread the value of a = 0 is 0. In a row that the zero policy has emptied, Weight has b = value = sum = 0 and
+// Spread has result 0: policy, not arithmetic.
 struct Term {
   double a;
   double b;
@@ -36,12 +38,14 @@ struct Term {
 };
 
 struct Explanation {
-  Cell cell;                // what was asked
+  Cell cell;  // what was asked
   std::vector<Term> terms;
-  double max = 0;           // Weight: the row's largest masked score; else 0
-  double sum = 0;           // Raw, Output, RowSum: of the terms; Weight: of the exponentials; Spread: entropy in bits; else the result
-  double result = 0;        // the number in the trace, equal to the last bit
-  std::vector<Cell> sources;  // every cell that the number was made from, in order, each once
+  // Weight: the row's largest masked score; else 0.
+  double max = 0;
+  // Raw, Output, RowSum: of the terms. Weight: of the exponentials. Spread: the entropy in bits. Else the result.
+  double sum = 0;
+  double result = 0;          // the number in the trace, equal to the last bit
+  std::vector<Cell> sources;  // every cell that the number was made from: those of the terms in order, each once
 };
 
 // Errors: those of attention, and

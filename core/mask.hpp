@@ -16,7 +16,7 @@ enum class Causal {
 // (N, M): 1 where key j > i (top-left) or j > i + (M - N) (bottom-right); all 0 for None.
 Flags causal_mask(Index queries, Index keys, Causal causal);
 
-// (N, M): 1 where either table blocks. An empty table (0 x 0) stands for "blocks nothing".
+// (N, M): 1 where either table blocks. A table of 0 x 0 stands for "blocks nothing"; otherwise the shapes agree.
 Flags either(const Flags& a, const Flags& b);
 
 // scores with -inf where blocked. A blocked NaN or inf is replaced too: that key is not read.

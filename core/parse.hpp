@@ -26,9 +26,9 @@ namespace lesson {
 //   number-overflow     finite input whose result is beyond 1.8e308
 Outcome<double> parse_number(std::string_view text, const Place& where = {"number"});
 
-// A block of cells, as pasted from a spreadsheet, a notebook or print(tensor): rows by new lines, ";" or brackets, cells
-// by tabs, spaces, commas or semicolons (semicolons separate cells when commas are decimal). Brackets, "array(", "tensor("
-// and "dtype=..." are ignored. The cells stay text: the caller parses each, so that a bad one can be marked.
+// A block of cells, as pasted from a spreadsheet, a notebook or print(tensor): rows by new lines, ";" or brackets,
+// cells by tabs, spaces, commas or semicolons (semicolons separate cells when commas are decimal). Brackets, "array(",
+// "tensor(" and "dtype=..." are ignored. The cells stay text: the caller parses each, so that a bad one can be marked.
 // Rows need not be equally long.
 //
 // Errors:

@@ -9,8 +9,8 @@ namespace lesson {
 // mistake of the wrong axis, here so that it can be shown.
 enum class Axis { Keys, Queries };
 
-// weights_ij = exp(z_ij - max_j z_ij) / sum_j exp(z_ij - max_j z_ij)      (Vaswani et al. 2017, eq. 1; Goodfellow et al.
-// 2016, section 4.1, for the subtraction of the maximum)
+// weights_ij = exp(z_ij - max_j z_ij) / sum_j exp(z_ij - max_j z_ij)      (Vaswani et al. 2017, eq. 1; Goodfellow et
+// al. 2016, section 4.1, for the subtraction of the maximum)
 //
 // z: (N, M). Result: (N, M), each entry in [0, 1].
 // Finite scores of any size are safe: the largest exponent is 0, so nothing overflows. -inf gives weight exactly 0.
@@ -20,11 +20,11 @@ Matrix softmax(const Matrix& z, Axis axis = Axis::Keys);
 
 // One row of softmax with every step kept: what "open this number" shows.
 struct SoftmaxRow {
-  double max = 0;   // the largest score; NaN if the row holds a NaN
-  Vector shifted;   // z - max, at most 0
-  Vector exps;      // exp(shifted), in [0, 1]
-  double sum = 0;   // of exps, at least 1 for a row with a finite score
-  Vector weights;   // exps / sum
+  double max = 0;  // the largest score; NaN if the row holds a NaN
+  Vector shifted;  // z - max, at most 0
+  Vector exps;     // exp(shifted), in [0, 1]
+  double sum = 0;  // of exps, at least 1 for a row with a finite score
+  Vector weights;  // exps / sum
 };
 SoftmaxRow softmax_row(const Vector& z);
 

@@ -1,0 +1,79 @@
+#include "core/attention.hpp"
+
+#include <cmath>
+
+#include "core/check.hpp"
+#include "core/non_finite.hpp"
+#include "core/product.hpp"
+#include "core/softmax.hpp"
+
+namespace lesson {
+namespace {
+
+std::optional<Error> check(const AttentionInputs& in) {
+  if (auto refused = check_attention(in.q, in.k, in.v)) return refused;
+  if (auto refused = check_blocked(in.blocked, in.q.rows(), in.k.rows())) return refused;
+  if (in.scale) return check_scale(*in.scale);
+  return std::nullopt;
+}
+
+std::vector<Index> find_empty_rows(const Flags& blocked) {
+  std::vector<Index> rows;
+  for (Index i = 0; i < blocked.rows(); ++i) {
+    bool empty = true;
+    for (Index j = 0; j < blocked.cols(); ++j) empty = empty && blocked(i, j) != 0;
+    if (empty) rows.push_back(i);
+  }
+  return rows;
+}
+
+// Row and column sums in index order, so that each can be written out term by term.
+void add_sums(AttentionTrace& trace) {
+  const Matrix& w = trace.weights;
+  trace.row_sums = Vector::Zero(w.rows());
+  trace.column_sums = Vector::Zero(w.cols());
+  for (Index i = 0; i < w.rows(); ++i) {
+    for (Index j = 0; j < w.cols(); ++j) {
+      trace.row_sums(i) += w(i, j);
+      trace.column_sums(j) += w(i, j);
+    }
+  }
+}
+
+Flags find_strongest(const Matrix& weights) {
+  constexpr double kTie = 1e-12;  // rounding apart, these weights are equal
+  Flags strongest = Flags::Zero(weights.rows(), weights.cols());
+  for (Index i = 0; i < weights.rows(); ++i) {
+    double largest = 0;
+    for (Index j = 0; j < weights.cols(); ++j) largest = weights(i, j) > largest ? weights(i, j) : largest;
+    // A NaN is larger than nothing, so a NaN row has largest 0, like a row of zeros.
+    for (Index j = 0; j < weights.cols(); ++j) strongest(i, j) = largest > 0 && weights(i, j) >= largest - kTie;
+  }
+  return strongest;
+}
+
+}  // namespace
+
+Outcome<AttentionTrace> attention(const AttentionInputs& in) {
+  if (auto refused = check(in)) return *refused;
+
+  AttentionTrace trace;
+  trace.scale = in.scale ? *in.scale : 1 / std::sqrt(static_cast<double>(in.q.cols()));
+  trace.blocked = either(causal_mask(in.q.rows(), in.k.rows(), in.causal), in.blocked);
+  trace.empty_rows = find_empty_rows(trace.blocked);
+  trace.raw = product_transposed(in.q, in.k);
+  trace.scaled = trace.raw * trace.scale;
+  trace.masked = apply_mask(trace.scaled, trace.blocked);
+  trace.weights = softmax(trace.masked);
+  if (in.empty_row == EmptyRow::Zero) {
+    for (const Index i : trace.empty_rows) trace.weights.row(i).setZero();
+  }
+  trace.output = product(trace.weights, in.v);
+  add_sums(trace);
+  trace.spread = spread(trace.weights);
+  trace.strongest = find_strongest(trace.weights);
+  trace.non_finite = find_non_finite(in, trace);
+  return trace;
+}
+
+}  // namespace lesson

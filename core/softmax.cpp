@@ -1,0 +1,65 @@
+#include "core/softmax.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace lesson {
+namespace {
+
+// Written by hand: std::max and Eigen's maxCoeff drop or keep a NaN depending on where it stands.
+double largest(const double* z, Index count) {
+  double max = -std::numeric_limits<double>::infinity();
+  for (Index j = 0; j < count; ++j) {
+    if (std::isnan(z[j])) return z[j];
+    if (z[j] > max) max = z[j];
+  }
+  return max;
+}
+
+}  // namespace
+
+SoftmaxRow softmax_row(const Vector& z) {
+  const Index count = z.size();
+  SoftmaxRow row{largest(z.data(), count), Vector(count), Vector(count), 0, Vector(count)};
+  for (Index j = 0; j < count; ++j) {
+    row.shifted(j) = z(j) - row.max;
+    row.exps(j) = std::exp(row.shifted(j));
+    row.sum += row.exps(j);
+  }
+  for (Index j = 0; j < count; ++j) row.weights(j) = row.exps(j) / row.sum;
+  return row;
+}
+
+Matrix softmax(const Matrix& z, Axis axis) {
+  if (axis == Axis::Queries) return softmax(z.transpose(), Axis::Keys).transpose();
+  Matrix weights(z.rows(), z.cols());
+  for (Index i = 0; i < z.rows(); ++i) {
+    // The same operations in the same order as softmax_row, without its five vectors.
+    const double max = largest(z.data() + i * z.cols(), z.cols());
+    double sum = 0;
+    for (Index j = 0; j < z.cols(); ++j) {
+      weights(i, j) = std::exp(z(i, j) - max);
+      sum += weights(i, j);
+    }
+    for (Index j = 0; j < z.cols(); ++j) weights(i, j) /= sum;
+  }
+  return weights;
+}
+
+Vector spread(const Matrix& weights) {
+  Vector keys(weights.rows());
+  for (Index i = 0; i < weights.rows(); ++i) {
+    double bits = 0;
+    bool nothing = true;
+    for (Index j = 0; j < weights.cols(); ++j) {
+      const double w = weights(i, j);
+      if (w == 0) continue;  // the limit of w log2 w
+      nothing = false;
+      bits += -w * std::log2(w);
+    }
+    keys(i) = nothing ? 0 : std::exp2(bits);
+  }
+  return keys;
+}
+
+}  // namespace lesson
