@@ -1,0 +1,81 @@
+/** The inputs of the figure: tokens, the Q, K and V grids, and the mask. */
+import { html, nothing } from 'lit';
+import { messages } from '../../messages/index.ts';
+import type { AttentionFigure } from './attention-figure.ts';
+import { type Input, MOST_WIDTH, widthOf, withLinked, withWidth } from './state.ts';
+import './token-list.ts';
+
+function widthStepper(figure: AttentionFigure, input: Input) {
+  const which = input === 'v' ? 'value' : 'key';
+  const width = widthOf(figure.shown, input);
+  const name =
+    input === 'v'
+      ? messages.inputs.v.name
+      : `${messages.inputs.q.name} / ${messages.inputs.k.name}`;
+  const set = (to: number) => figure.show(withWidth(figure.shown, which, to));
+  return html`<span class="stepper">
+    <button class="small" type="button" aria-label=${messages.inputs.narrower(name)} ?disabled=${width <= 1} @click=${() => set(width - 1)}>−</button>
+    <button class="small" type="button" aria-label=${messages.inputs.wider(name)} ?disabled=${width >= MOST_WIDTH} @click=${() => set(width + 1)}>+</button>
+  </span>`;
+}
+
+function grid(figure: AttentionFigure, input: Input) {
+  const text = messages.inputs[input];
+  const rows = figure.names(input === 'q' ? 'queries' : 'keys');
+  return html`<div class="card ${input}">
+    <h4>
+      <span class="letter">${text.letter}</span> ${text.name}
+      <span class="shape">${messages.stages.shape(figure.shown[input].length, widthOf(figure.shown, input))}</span>
+      ${widthStepper(figure, input)}
+    </h4>
+    <p class="about">${text.about}</p>
+    <al-entry-grid
+      .input=${input}
+      .label=${text.singular}
+      .entries=${figure.shown[input]}
+      .rowNames=${rows}
+      .marks=${figure.marksOf(input)}
+      .read=${figure.readAt(input)}
+      .parseBlock=${figure.parseBlock}
+    ></al-entry-grid>
+  </div>`;
+}
+
+function tokens(figure: AttentionFigure) {
+  const text = messages.tokens;
+  const { linked, queries, keys } = figure.shown;
+  return html`<div class="tokens">
+    ${linked ? nothing : html`<al-tokens side="queries" .label=${text.queries} .tokens=${queries}></al-tokens>`}
+    <al-tokens side="keys" .label=${linked ? text.all : text.keys} .tokens=${keys}></al-tokens>
+    <label
+      ><input
+        type="checkbox"
+        .checked=${linked}
+        @change=${(event: Event) => figure.show(withLinked(figure.shown, (event.target as HTMLInputElement).checked))}
+      />${text.linked}</label
+    >
+  </div>`;
+}
+
+export function renderInputs(figure: AttentionFigure) {
+  const text = messages.inputs.mask;
+  return html`<h3>${messages.figure.inputs}</h3>
+    ${tokens(figure)}
+    <p class="hint keys">${messages.figure.keysHint}</p>
+    ${figure.blockNotice ? html`<p class="problem" role="alert">${figure.blockNotice}</p>` : nothing}
+    <div class="cards inputs">
+      ${grid(figure, 'q')} ${grid(figure, 'k')} ${grid(figure, 'v')}
+      <div class="card mask">
+        <h4>${text.name}</h4>
+        <p class="about">${text.about}</p>
+        <al-mask-grid
+          .label=${text.name}
+          .rowNames=${figure.names('queries')}
+          .colNames=${figure.names('keys')}
+          .chosen=${figure.shown.blocked}
+          .all=${figure.trace?.blocked}
+          .veiled=${figure.asking}
+        ></al-mask-grid>
+      </div>
+    </div>`;
+}

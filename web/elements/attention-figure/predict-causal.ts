@@ -1,0 +1,135 @@
+/**
+ * Asks what the first query reads under the causal mask before the figure shows it. The answer is judged by the trace:
+ * the keys that the first query really reads, not a stored solution.
+ *
+ * Event `predicted` {answer}: the mask's result may be shown. Bubbling and composed.
+ */
+import { html, LitElement, nothing } from 'lit';
+import type { AttentionTrace } from '../../engine/types.ts';
+import { formatNumber } from '../../format/number.ts';
+import { messages } from '../../messages/index.ts';
+import { controls, theme } from '../shared/styles.ts';
+import { nameOf } from './describe.ts';
+import { predictStyles } from './predict-causal.styles.ts';
+import type { FigureState } from './state.ts';
+
+const CHOICES = ['all', 'itself', 'later', 'none'] as const;
+export type Choice = (typeof CHOICES)[number];
+export type Answer = Choice | 'skipped';
+
+/** The keys that a choice claims for query 0 of `keys` many. */
+function claimed(choice: Choice, keys: number): number[] {
+  const all = Array.from({ length: keys }, (_, j) => j);
+  if (choice === 'all') return all;
+  if (choice === 'itself') return [0];
+  return choice === 'later' ? all.slice(1) : [];
+}
+
+/** The keys that query 0 reads, by its weights. */
+export function keysRead(trace: AttentionTrace): number[] {
+  return Array.from(trace.weights.data.subarray(0, trace.weights.cols)).flatMap((weight, j) =>
+    weight > 0 ? [j] : [],
+  );
+}
+
+export function isRight(choice: Choice, trace: AttentionTrace): boolean {
+  return claimed(choice, trace.weights.cols).join() === keysRead(trace).join();
+}
+
+export class PredictCausal extends LitElement {
+  static override properties = {
+    state: { attribute: false },
+    trace: { attribute: false },
+    answer: { attribute: false },
+    complaint: { state: true },
+  };
+  static override styles = [theme, controls, predictStyles];
+
+  declare state: FigureState | undefined;
+  declare trace: AttentionTrace | undefined;
+  declare answer: Answer | undefined;
+  declare complaint: string;
+
+  constructor() {
+    super();
+    this.state = undefined;
+    this.trace = undefined;
+    this.answer = undefined;
+    this.complaint = '';
+  }
+
+  override render() {
+    const { state, trace } = this;
+    if (!state || !trace) return nothing;
+    return this.answer === undefined
+      ? this.#question(state)
+      : this.#verdict(state, trace, this.answer);
+  }
+
+  #labelOf(choice: Choice): string {
+    const text = messages.predict;
+    return { all: text.all, itself: text.onlyItself, later: text.later, none: text.none }[choice];
+  }
+
+  #question(state: FigureState) {
+    const text = messages.predict;
+    return html`<form @submit=${this.#commit}>
+      <h4>${text.title}</h4>
+      <fieldset>
+        <legend>${text.question(nameOf(state.queries, 0))}</legend>
+        ${CHOICES.map(
+          (choice) =>
+            html`<label><input type="radio" name="choice" value=${choice} />${this.#labelOf(choice)}</label>`,
+        )}
+      </fieldset>
+      <p class="problem" role="alert">${this.complaint}</p>
+      <div class="row">
+        <button class="primary" type="submit">${text.commit}</button>
+        <button class="quiet" type="button" @click=${() => this.#done('skipped')}>${text.skip}</button>
+      </div>
+    </form>`;
+  }
+
+  #verdict(state: FigureState, trace: AttentionTrace, answer: Answer) {
+    const text = messages.predict;
+    const read = keysRead(trace);
+    const because = text.because(
+      nameOf(state.queries, 0),
+      read.map((j) => nameOf(state.keys, j)),
+      read.map((j) => formatNumber(trace.weights.data[j] ?? Number.NaN)),
+    );
+    const right = answer !== 'skipped' && isRight(answer, trace);
+    return html`<div class="verdict" role="status">
+      ${
+        answer === 'skipped'
+          ? nothing
+          : html`<p>${text.yourAnswer(this.#labelOf(answer))} <b>${right ? text.right : text.wrong}</b></p>`
+      }
+      <p>${because} ${answer === 'skipped' || right ? '' : text.why[answer]}</p>
+    </div>`;
+  }
+
+  #commit = (event: Event) => {
+    event.preventDefault();
+    const chosen = this.renderRoot.querySelector<HTMLInputElement>('input:checked')?.value as
+      | Choice
+      | undefined;
+    if (chosen) this.#done(chosen);
+    else this.complaint = messages.predict.choose;
+  };
+
+  #done(answer: Answer): void {
+    this.complaint = '';
+    this.dispatchEvent(
+      new CustomEvent('predicted', { detail: { answer }, bubbles: true, composed: true }),
+    );
+  }
+}
+
+customElements.define('al-predict-causal', PredictCausal);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'al-predict-causal': PredictCausal;
+  }
+}

@@ -1,0 +1,83 @@
+import { css } from 'lit';
+
+export const matrixStyles = css`
+  :host {
+    display: block;
+    max-width: 100%;
+    --_l0: light-dark(0.985, 0.235);
+  }
+  .scroll {
+    overflow-x: auto;
+    padding: 3px;
+    margin: -3px;
+  }
+  thead td {
+    min-width: 0;
+    height: auto;
+  }
+  tbody td {
+    min-width: 3.5rem;
+    height: 2.125rem;
+    padding: 0 0.3rem;
+    cursor: pointer;
+    background-color: var(--_cell);
+  }
+  :host([fixed]) tbody td {
+    cursor: default;
+  }
+  td.scores {
+    --_cell: color-mix(in oklab, var(--_ink) calc(var(--h) * 26%), var(--_field));
+  }
+  td.weights {
+    --_cell: color-mix(in oklab, var(--_heat) calc(var(--h) * 100%), var(--_field));
+  }
+  td.output {
+    --_cell: color-mix(in oklab, var(--_v-heat) calc(var(--h) * 100%), var(--_field));
+  }
+  :host {
+    --_field: light-dark(#f4f1ea, #24242b);
+    --_heat: light-dark(#d993cb, #7d2a70);
+    --_v-heat: light-dark(#93d6bd, #115741);
+  }
+  td.aside {
+    --_cell: transparent;
+    min-width: 2.75rem;
+    color: var(--_muted);
+  }
+  th.aside {
+    max-width: 4rem;
+    white-space: normal;
+    line-height: 1.1;
+  }
+  td.veiled {
+    --_cell: var(--_field);
+    color: var(--_muted);
+    cursor: default;
+  }
+  td.nan {
+    --_cell: transparent;
+    color: var(--_bad);
+    font-weight: 700;
+    box-shadow: inset 0 0 0 2px var(--_bad);
+  }
+  td.marked {
+    box-shadow: 0 0 0 2px var(--_ink);
+  }
+  td.selected {
+    box-shadow: 0 0 0 3px var(--_accent);
+  }
+  td:focus-visible {
+    outline: 3px solid var(--_accent);
+    outline-offset: 1px;
+  }
+  @media (prefers-reduced-motion: no-preference) {
+    tbody td {
+      transition: background-color 120ms linear;
+    }
+  }
+  @media (max-width: 30rem) {
+    tbody td {
+      min-width: 3.1rem;
+    }
+  }
+`;

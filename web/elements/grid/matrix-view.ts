@@ -1,0 +1,217 @@
+/**
+ * A matrix that the core computed: number on heat, one cell in the tab order, arrow keys to move, Enter or a click to
+ * open the arithmetic of a number. Columns of one number a row (sums, effective keys) can stand beside it.
+ *
+ * Events, bubbling and composed:
+ *   cell-focus  {matrix, row, col} or null
+ *   cell-open   {matrix, row, col, keyboard}
+ */
+import { html, LitElement, nothing } from 'lit';
+import type { CellMatrix, Matrix } from '../../engine/types.ts';
+import { formatExact, formatNumber, speakNumber } from '../../format/number.ts';
+import { messages } from '../../messages/index.ts';
+import { gridStyles, theme } from '../shared/styles.ts';
+import { heatOf } from './heat.ts';
+import { matrixStyles } from './matrix-view.styles.ts';
+import { Roving } from './roving.ts';
+
+export interface Aside {
+  readonly matrix: CellMatrix;
+  readonly name: string;
+  readonly values: Float64Array;
+}
+
+const EMPTY: Matrix = { rows: 0, cols: 0, data: new Float64Array(0) };
+
+export class MatrixView extends LitElement {
+  static override properties = {
+    name: { type: String },
+    label: { type: String },
+    tone: { type: String, reflect: true },
+    matrix: { attribute: false },
+    blocked: { attribute: false },
+    rowNames: { attribute: false },
+    colNames: { attribute: false },
+    asides: { attribute: false },
+    marks: { attribute: false },
+    selected: { type: Number },
+    digits: { type: Number },
+    veiled: { type: Boolean },
+    fixed: { type: Boolean },
+  };
+  static override styles = [theme, gridStyles, matrixStyles];
+
+  declare name: CellMatrix;
+  declare label: string;
+  /** `weights` (0 to 1), `scores` or `output` (coloured by size within the matrix). */
+  declare tone: 'weights' | 'scores' | 'output';
+  declare matrix: Matrix;
+  declare blocked: Matrix | undefined;
+  declare rowNames: readonly string[];
+  declare colNames: readonly string[];
+  declare asides: readonly Aside[];
+  /** row * 64 + col of the cells to light up; columns beside the matrix count on from its width. */
+  declare marks: ReadonlySet<number>;
+  declare selected: number;
+  declare digits: number;
+  /** Numbers are kept back. */
+  declare veiled: boolean;
+  /** Nothing opens: a picture in a text. */
+  declare fixed: boolean;
+
+  #roving = new Roving(
+    this,
+    () => ({ rows: this.matrix.rows, cols: this.matrix.cols + this.asides.length }),
+    (row, col) => this.focusCell(row, col),
+  );
+
+  constructor() {
+    super();
+    this.name = 'raw';
+    this.label = '';
+    this.tone = 'scores';
+    this.matrix = EMPTY;
+    this.blocked = undefined;
+    this.rowNames = [];
+    this.colNames = [];
+    this.asides = [];
+    this.marks = new Set();
+    this.selected = -1;
+    this.digits = 3;
+    this.veiled = false;
+    this.fixed = false;
+  }
+
+  focusCell(row: number, col: number): void {
+    this.#roving.place(row, col);
+    this.renderRoot.querySelector<HTMLElement>(`[data-row="${row}"][data-col="${col}"]`)?.focus();
+  }
+
+  override render() {
+    const { rows, cols } = this.matrix;
+    const heat = heatOf(this.matrix, this.tone);
+    return html`<div class="scroll">
+      <table
+        role="grid"
+        aria-label=${this.label}
+        aria-readonly="true"
+        @click=${this.#onClick}
+        @keydown=${this.#onKey}
+        @focusin=${this.#onFocus}
+        @focusout=${this.#leave}
+        @pointerover=${this.#onHover}
+        @pointerleave=${this.#leave}
+      >
+        <thead>
+          <tr>
+            <td></td>
+            ${this.colNames.map((name) => html`<th scope="col" title=${name}>${name}</th>`)}
+            ${this.asides.map((aside) => html`<th scope="col" class="aside" title=${aside.name}>${aside.name}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${Array.from({ length: rows }, (_, r) => {
+            const start = r * cols;
+            return html`<tr>
+              <th scope="row" title=${this.rowNames[r] ?? ''}>${this.rowNames[r]}</th>
+              ${Array.from({ length: cols }, (_, c) =>
+                this.#cell(
+                  this.matrix.data[start + c] ?? Number.NaN,
+                  r,
+                  c,
+                  heat(start + c),
+                  this.blocked?.data[start + c] === 1,
+                ),
+              )}
+              ${this.asides.map((aside, a) => this.#cell(aside.values[r] ?? Number.NaN, r, cols + a, 0, false, true))}
+            </tr>`;
+          })}
+        </tbody>
+      </table>
+    </div>`;
+  }
+
+  #cell(value: number, row: number, col: number, heat: number, blocked: boolean, aside = false) {
+    const key = row * 64 + col;
+    const classes =
+      (aside ? 'aside' : this.tone) +
+      (this.veiled ? ' veiled' : blocked ? ' hatched' : '') +
+      (Number.isNaN(value) && !this.veiled ? ' nan' : '') +
+      (this.marks.has(key) ? ' marked' : '') +
+      (this.selected === key ? ' selected' : '');
+    const spoken =
+      blocked && !this.veiled
+        ? `${speakNumber(value, this.digits)}, ${messages.stages.blocked}`
+        : nothing;
+    return html`<td
+      role="gridcell"
+      class=${classes}
+      .style=${`--h:${this.veiled ? 0 : heat.toFixed(3)}`}
+      data-row=${row}
+      data-col=${col}
+      tabindex=${this.fixed ? nothing : this.#roving.tabIndexOf(row, col)}
+      aria-label=${spoken}
+      aria-selected=${this.fixed ? nothing : this.selected === key ? 'true' : 'false'}
+      title=${this.veiled || Number.isInteger(value) ? nothing : formatExact(value)}
+    >${this.veiled ? '?' : formatNumber(value, this.digits)}</td>`;
+  }
+
+  /** The cell under an event, as the event detail. */
+  #cellOf(event: Event): { matrix: CellMatrix; row: number; col: number } | undefined {
+    const cell = (event.target as Element).closest<HTMLElement>('[data-row]');
+    if (!cell) return undefined;
+    const row = Number(cell.dataset['row']);
+    const col = Number(cell.dataset['col']);
+    const aside = this.asides[col - this.matrix.cols];
+    return aside ? { matrix: aside.matrix, row, col: 0 } : { matrix: this.name, row, col };
+  }
+
+  #emit(type: string, detail: object | null): void {
+    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+  }
+
+  #open(event: Event, keyboard: boolean): void {
+    const cell = this.#cellOf(event);
+    if (cell && !this.fixed && !this.veiled) this.#emit('cell-open', { ...cell, keyboard });
+  }
+
+  #onClick = (event: MouseEvent) => {
+    const cell = (event.target as Element).closest<HTMLElement>('[data-row]');
+    if (!cell || this.fixed) return;
+    this.#roving.place(Number(cell.dataset['row']), Number(cell.dataset['col']));
+    this.#open(event, false);
+  };
+
+  #onKey = (event: KeyboardEvent) => {
+    if (this.fixed) return;
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      this.#open(event, true);
+    } else {
+      this.#roving.move(event);
+    }
+  };
+
+  #onFocus = (event: FocusEvent) => {
+    const cell = (event.target as Element).closest<HTMLElement>('[data-row]');
+    if (cell) this.#roving.place(Number(cell.dataset['row']), Number(cell.dataset['col']));
+    this.#onHover(event);
+  };
+
+  #onHover = (event: Event) => {
+    const cell = this.#cellOf(event);
+    if (cell && !this.fixed && !this.veiled) this.#emit('cell-focus', cell);
+  };
+
+  #leave = () => {
+    if (!this.fixed) this.#emit('cell-focus', null);
+  };
+}
+
+customElements.define('al-matrix', MatrixView);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'al-matrix': MatrixView;
+  }
+}

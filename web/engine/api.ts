@@ -1,0 +1,3 @@
+/** What `attention-lesson/engine` publishes beside `createEngine`. */
+export { LessonError } from './error.ts';
+export type * from './types.ts';

@@ -1,0 +1,76 @@
+/** The door: what a JavaScript caller may hand over becomes a `Matrix`, or is refused by the core. */
+import type { CoreModule } from './module.js';
+import { accept, lastRefusal, nameOf } from './refusal.ts';
+import type { BlockedLike, Matrix, MatrixLike } from './types.ts';
+import { vector, writeInbox } from './wire.ts';
+
+function isFlat(value: object): value is Matrix {
+  return 'rows' in value && 'cols' in value && 'data' in value;
+}
+
+function fromFlat(core: CoreModule, name: string, value: Matrix): Matrix {
+  const { rows, cols, data } = value;
+  if (!Number.isInteger(rows) || !Number.isInteger(cols) || !(data instanceof Float64Array)) {
+    core.refuseMatrix(name, 'an object without whole rows and cols and a Float64Array data');
+    throw lastRefusal(core);
+  }
+  accept(core, core.checkFlat(name, rows, cols, data.length));
+  return value;
+}
+
+function fromRows<T>(
+  core: CoreModule,
+  name: string,
+  rows: readonly (readonly T[])[],
+  toNumber: (cell: T) => number | undefined,
+): Matrix {
+  const cols = rows[0]?.length ?? 0;
+  for (const row of rows) {
+    if (!Array.isArray(row)) {
+      core.refuseMatrix(name, `an array with ${nameOf(row)} in it`);
+      throw lastRefusal(core);
+    }
+  }
+  if (rows.length * cols > 4096 || rows.some((row) => row.length !== cols)) {
+    writeInbox(core, [vector(rows.map((row) => row.length))]);
+    accept(core, core.checkRows(name));
+  }
+  const data = new Float64Array(rows.length * cols);
+  rows.forEach((row, i) => {
+    for (let j = 0; j < cols; j++) {
+      const cell = row[j] as T;
+      const number = toNumber(cell);
+      if (number === undefined) {
+        core.refuseNumber(name, i, j, nameOf(cell));
+        throw lastRefusal(core);
+      }
+      data[i * cols + j] = number;
+    }
+  });
+  return { rows: rows.length, cols, data };
+}
+
+function convert<T>(
+  core: CoreModule,
+  name: string,
+  value: unknown,
+  toNumber: (cell: T) => number | undefined,
+): Matrix {
+  if (Array.isArray(value)) return fromRows(core, name, value as T[][], toNumber);
+  if (typeof value === 'object' && value !== null && isFlat(value)) {
+    return fromFlat(core, name, value);
+  }
+  core.refuseMatrix(name, nameOf(value));
+  throw lastRefusal(core);
+}
+
+const asNumber = (cell: number) => (typeof cell === 'number' ? cell : undefined);
+const asFlag = (cell: boolean) => (typeof cell === 'boolean' ? Number(cell) : undefined);
+
+export function toMatrix(core: CoreModule, name: string, value: MatrixLike): Matrix {
+  return convert(core, name, value, asNumber);
+}
+
+export function toFlags(core: CoreModule, name: string, value: BlockedLike): Matrix {
+  return convert(core, name, value, asFlag);
+}

@@ -1,0 +1,40 @@
+/**
+ * How numbers look on the page. A whole number is shown as one and is exact; a number with decimals is rounded to
+ * `digits` of them, so "1" is exactly 1 and "1.000" is near it. NaN and infinities are never rounded away.
+ */
+const MINUS = '−';
+
+export function formatNumber(value: number, digits = 3): string {
+  if (Number.isNaN(value)) return 'NaN';
+  if (!Number.isFinite(value)) return value > 0 ? '∞' : `${MINUS}∞`;
+  const size = Math.abs(value);
+  let text: string;
+  if (size >= 1e6) text = size.toExponential(2).replace('e+', 'e');
+  else if (Number.isInteger(value)) text = String(size);
+  else text = size.toFixed(digits);
+  const rounded = /[1-9]/.test(text);
+  return value < 0 && rounded ? MINUS + text : text;
+}
+
+/** Every digit of a number: what the core holds, shortest form that reads back the same. */
+export function formatExact(value: number): string {
+  if (!Number.isFinite(value)) return formatNumber(value);
+  return String(value).replace('-', MINUS).replace('e-', `e${MINUS}`);
+}
+
+/** For a screen reader, which may say nothing or "dash" for the signs. */
+export function speakNumber(value: number, digits = 3): string {
+  if (Number.isNaN(value)) return 'not a number';
+  if (!Number.isFinite(value)) return value > 0 ? 'infinity' : 'minus infinity';
+  return formatNumber(value, digits).replace(MINUS, 'minus ');
+}
+
+export function formatVector(values: ArrayLike<number>, digits = 3): string {
+  return `(${Array.from(values, (value) => formatNumber(value, digits)).join(', ')})`;
+}
+
+/** "a", "a and b", "a, b and c". */
+export function joinWords(words: readonly string[]): string {
+  if (words.length < 2) return words.join('');
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
