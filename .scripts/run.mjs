@@ -1,6 +1,6 @@
 // Runs commands for the other scripts: one line for each step, silence when it works, the whole story when it fails.
 import { spawn } from 'node:child_process';
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -108,7 +108,7 @@ export function which(name) {
  * Whether a module is the script that Node was started with.
  * @param {string} url its import.meta.url
  */
-export const isMain = (url) => url === pathToFileURL(process.argv[1] ?? '').href;
+export const isMain = (url) => url === pathToFileURL(realpathSync(process.argv[1] ?? '')).href;
 
 /**
  * The entry of each script: a Failure prints its message, anything else its stack, and both exit with 1.

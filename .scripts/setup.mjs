@@ -45,18 +45,17 @@ async function systemPackages(purposes) {
         `  ${sudo}apt-get update && ${sudo}${install.join(' ')}\n`,
     );
   }
-  const prefix = asRoot ? [] : ['sudo', '-n', '--preserve-env=DEBIAN_FRONTEND'];
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const prefix = [...(asRoot ? [] : ['sudo', '-n']), 'env', 'DEBIAN_FRONTEND=noninteractive'];
   const hint = `run it by hand and read what it says: ${asRoot ? '' : 'sudo '}${install.join(' ')}`;
   await run(
     'Refresh the list of system packages (apt-get update)',
     [...prefix, 'apt-get', 'update'],
-    { env, hint },
+    { hint },
   );
   await run(
     `Install ${names.join(', ')} (apt-get install; minutes on a new machine)`,
     [...prefix, ...install],
-    { env, hint },
+    { hint },
   );
   const still = missing(purposes);
   if (still.length > 0) {
