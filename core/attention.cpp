@@ -1,5 +1,6 @@
 #include "core/attention.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/check.hpp"
@@ -20,23 +21,26 @@ std::optional<Error> check(const AttentionInputs& in) {
 std::vector<Index> find_empty_rows(const Flags& blocked) {
   std::vector<Index> rows;
   for (Index i = 0; i < blocked.rows(); ++i) {
-    bool empty = true;
-    for (Index j = 0; j < blocked.cols(); ++j) empty = empty && blocked(i, j) != 0;
-    if (empty) rows.push_back(i);
+    const std::uint8_t* const row = row_of(blocked, i);
+    if (std::all_of(row, row + blocked.cols(), [](std::uint8_t flag) { return flag != 0; })) rows.push_back(i);
   }
   return rows;
 }
 
 // Row and column sums in index order, so that each can be written out term by term.
 void add_sums(AttentionTrace& trace) {
-  const Matrix& w = trace.weights;
-  trace.row_sums = Vector::Zero(w.rows());
-  trace.column_sums = Vector::Zero(w.cols());
-  for (Index i = 0; i < w.rows(); ++i) {
-    for (Index j = 0; j < w.cols(); ++j) {
-      trace.row_sums(i) += w(i, j);
-      trace.column_sums(j) += w(i, j);
+  const Index queries = trace.weights.rows(), keys = trace.weights.cols();
+  trace.row_sums = Vector::Zero(queries);
+  trace.column_sums = Vector::Zero(keys);
+  double* const columns = trace.column_sums.data();
+  for (Index i = 0; i < queries; ++i) {
+    const double* const row = row_of(trace.weights, i);
+    double sum = 0;
+    for (Index j = 0; j < keys; ++j) {
+      sum += row[j];
+      columns[j] += row[j];
     }
+    trace.row_sums(i) = sum;
   }
 }
 
@@ -44,10 +48,12 @@ Flags find_strongest(const Matrix& weights) {
   constexpr double kTie = 1e-12;  // rounding apart, these weights are equal
   Flags strongest = Flags::Zero(weights.rows(), weights.cols());
   for (Index i = 0; i < weights.rows(); ++i) {
+    const double* const row = row_of(weights, i);
+    std::uint8_t* const flags = row_of(strongest, i);
     double largest = 0;
-    for (Index j = 0; j < weights.cols(); ++j) largest = weights(i, j) > largest ? weights(i, j) : largest;
+    for (Index j = 0; j < weights.cols(); ++j) largest = row[j] > largest ? row[j] : largest;
     // A NaN is larger than nothing, so a NaN row has largest 0, like a row of zeros.
-    for (Index j = 0; j < weights.cols(); ++j) strongest(i, j) = largest > 0 && weights(i, j) >= largest - kTie;
+    for (Index j = 0; j < weights.cols(); ++j) flags[j] = largest > 0 && row[j] >= largest - kTie;
   }
   return strongest;
 }

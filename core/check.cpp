@@ -88,9 +88,12 @@ std::optional<Error> check_rows(std::string_view name, const std::vector<Index>&
 
 std::optional<Error> check_size(std::string_view name, double size) {
   if (std::isfinite(size) && size == std::trunc(size)) return std::nullopt;
-  const std::string given = std::isnan(size)   ? "NaN"
-                            : std::isinf(size) ? (size > 0 ? "infinity" : "-infinity")
-                                               : "a fraction near " + std::to_string(size);
+  std::string given = std::isnan(size) ? "NaN" : size > 0 ? "infinity" : "-infinity";
+  if (std::isfinite(size)) {
+    // A fraction is this small, or it would be whole: no double beyond 2^53 has one.
+    const auto below = static_cast<std::int64_t>(std::floor(size));
+    given = "between " + std::to_string(below) + " and " + std::to_string(below + 1);
+  }
   return Error{
       "size-not-whole",
       std::string(name) + " was given a size that is " + given + ": rows and columns are counted in whole numbers.",

@@ -9,7 +9,8 @@ Flags causal_mask(Index queries, Index keys, Causal causal) {
   if (causal == Causal::None) return blocked;
   const Index shift = causal == Causal::BottomRight ? keys - queries : 0;
   for (Index i = 0; i < queries; ++i) {
-    for (Index j = 0; j < keys; ++j) blocked(i, j) = j > i + shift;
+    std::uint8_t* const row = row_of(blocked, i);
+    for (Index j = 0; j < keys; ++j) row[j] = j > i + shift;
   }
   return blocked;
 }
@@ -19,14 +20,18 @@ Flags either(const Flags& a, const Flags& b) {
   if (absent(a)) return b;
   if (absent(b)) return a;
   Flags joined(a.rows(), a.cols());
-  for (Index at = 0; at < joined.size(); ++at) joined.data()[at] = a.data()[at] != 0 || b.data()[at] != 0;
+  const std::uint8_t *from_a = a.data(), *from_b = b.data();
+  std::uint8_t* const to = joined.data();
+  for (Index at = 0; at < joined.size(); ++at) to[at] = from_a[at] != 0 || from_b[at] != 0;
   return joined;
 }
 
 Matrix apply_mask(const Matrix& scores, const Flags& blocked) {
   Matrix masked = scores;
+  const std::uint8_t* const flags = blocked.data();
+  double* const to = masked.data();
   for (Index at = 0; at < blocked.size(); ++at) {
-    if (blocked.data()[at] != 0) masked.data()[at] = -std::numeric_limits<double>::infinity();
+    if (flags[at] != 0) to[at] = -std::numeric_limits<double>::infinity();
   }
   return masked;
 }

@@ -7,8 +7,9 @@ namespace {
 
 // The first column of the row that is not finite, or -1.
 Index first_bad(const Matrix& matrix, Index row) {
+  const double* const numbers = row_of(matrix, row);
   for (Index c = 0; c < matrix.cols(); ++c) {
-    if (!std::isfinite(matrix(row, c))) return c;
+    if (!std::isfinite(numbers[c])) return c;
   }
   return -1;
 }
@@ -44,22 +45,26 @@ NonFinite why_weights(const AttentionInputs& in, const AttentionTrace& trace, In
   return {i, Cause::ScoreOverflow, i, overflow};
 }
 
-NonFinite why_output(const AttentionInputs& in, const AttentionTrace& trace, Index i) {
-  for (Index j = 0; j < in.v.rows(); ++j) {
-    if (const Index c = first_bad(in.v, j); c >= 0) return {i, Cause::Value, j, c};
-  }
-  return {i, Cause::ValueOverflow, i, first_bad(trace.output, i)};
-}
-
 }  // namespace
 
 std::vector<NonFinite> find_non_finite(const AttentionInputs& inputs, const AttentionTrace& trace) {
+  // The value to blame is the same for every row: each reads every row of v, if only with weight 0.
+  Index value_row = 0, value_col = -1;
+  for (; value_row < inputs.v.rows(); ++value_row) {
+    value_col = first_bad(inputs.v, value_row);
+    if (value_col >= 0) break;
+  }
+
   std::vector<NonFinite> found;
   for (Index i = 0; i < trace.weights.rows(); ++i) {
     if (first_bad(trace.weights, i) >= 0) {
       found.push_back(why_weights(inputs, trace, i));
-    } else if (first_bad(trace.output, i) >= 0) {
-      found.push_back(why_output(inputs, trace, i));
+    } else if (const Index c = first_bad(trace.output, i); c >= 0) {
+      if (value_col >= 0) {
+        found.push_back({i, Cause::Value, value_row, value_col});
+      } else {
+        found.push_back({i, Cause::ValueOverflow, i, c});
+      }
     }
   }
   return found;

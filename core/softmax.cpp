@@ -34,14 +34,16 @@ Matrix softmax(const Matrix& z, Axis axis) {
   if (axis == Axis::Queries) return softmax(z.transpose(), Axis::Keys).transpose();
   Matrix weights(z.rows(), z.cols());
   for (Index i = 0; i < z.rows(); ++i) {
-    // The same operations in the same order as softmax_row, without its five vectors.
-    const double max = largest(z.data() + i * z.cols(), z.cols());
+    // The same operations in the same order as softmax_row, without its vectors.
+    const double* const scores = row_of(z, i);
+    double* const row = row_of(weights, i);
+    const double max = largest(scores, z.cols());
     double sum = 0;
     for (Index j = 0; j < z.cols(); ++j) {
-      weights(i, j) = std::exp(z(i, j) - max);
-      sum += weights(i, j);
+      row[j] = std::exp(scores[j] - max);
+      sum += row[j];
     }
-    for (Index j = 0; j < z.cols(); ++j) weights(i, j) /= sum;
+    for (Index j = 0; j < z.cols(); ++j) row[j] /= sum;
   }
   return weights;
 }
@@ -49,13 +51,13 @@ Matrix softmax(const Matrix& z, Axis axis) {
 Vector spread(const Matrix& weights) {
   Vector keys(weights.rows());
   for (Index i = 0; i < weights.rows(); ++i) {
+    const double* const row = row_of(weights, i);
     double bits = 0;
     bool nothing = true;
     for (Index j = 0; j < weights.cols(); ++j) {
-      const double w = weights(i, j);
-      if (w == 0) continue;  // the limit of w log2 w
+      if (row[j] == 0) continue;  // the limit of w log2 w
       nothing = false;
-      bits += -w * std::log2(w);
+      bits += -row[j] * std::log2(row[j]);
     }
     keys(i) = nothing ? 0 : std::exp2(bits);
   }

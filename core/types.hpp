@@ -17,4 +17,14 @@ using Vector = Eigen::VectorXd;
 // A table of yes and no, (N, M). In a mask, non-zero means "this query may NOT read this key".
 using Flags = Eigen::Matrix<std::uint8_t, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
+// Row i as plain memory. Loops over (N, M) use it: compiled for size, an Eigen access is a call.
+template <typename Scalar>
+Scalar* row_of(Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>& matrix, Index i) {
+  return matrix.data() + i * matrix.cols();
+}
+template <typename Scalar>
+const Scalar* row_of(const Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>& matrix, Index i) {
+  return matrix.data() + i * matrix.cols();
+}
+
 }  // namespace lesson

@@ -23,10 +23,11 @@ Matrix Reader::matrix() {
 Flags Reader::flags() {
   const Shape size = shape();
   Flags result(size.rows, size.cols);
+  std::uint8_t* const to = result.data();
   for (Index at = 0; at < result.size(); ++at) {
     const double flag = next();
     if (flag != 0 && flag != 1) return fail(), Flags{};
-    result.data()[at] = flag != 0;
+    to[at] = flag != 0;
   }
   return result;
 }

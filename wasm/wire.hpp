@@ -92,7 +92,7 @@ struct Room {
     count += 2 + t.rows * Cols;
   }
   template <typename Derived>
-  void field(const char*, const Eigen::DenseBase<Derived>& m) {
+  void field(const char*, const Eigen::PlainObjectBase<Derived>& m) {
     count += 2 + static_cast<std::size_t>(m.size());
   }
 };
@@ -113,13 +113,13 @@ struct Writer {
     }
   }
 
-  // Matrices and vectors; a vector is one column.
+  // Matrices by row and vectors, which are one column: both lie in the order of the wire.
   template <typename Derived>
-  void field(const char*, const Eigen::DenseBase<Derived>& m) {
+  void field(const char*, const Eigen::PlainObjectBase<Derived>& m) {
     shape(static_cast<double>(m.rows()), static_cast<double>(m.cols()));
-    for (Index i = 0; i < m.rows(); ++i) {
-      for (Index j = 0; j < m.cols(); ++j) *next++ = static_cast<double>(m.coeff(i, j));
-    }
+    const auto* const numbers = m.data();
+    const Index count = m.size();
+    for (Index at = 0; at < count; ++at) *next++ = static_cast<double>(numbers[at]);
   }
 };
 
