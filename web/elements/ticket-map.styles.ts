@@ -12,7 +12,9 @@ export const ticketStyles = css`
     color: var(--_muted);
   }
   al-matrix {
-    font-size: 1.0625rem;
+    --al-cell: clamp(4.25rem, 7vw, 6.5rem);
+    --al-cell-height: clamp(3.25rem, 5vw, 4.5rem);
+    --al-cell-font: 1.25rem;
   }
   figcaption p {
     margin: 0.5rem 0 0;

@@ -1,7 +1,8 @@
 /** `createEngine` for pages and workers. */
+
+import { simd } from 'wasm-feature-detect';
 import createCore from '#core';
 import wasmUrl from '#core.wasm?url';
-import { simd } from 'wasm-feature-detect';
 import { engineOf } from './engine.ts';
 import { LessonError } from './error.ts';
 import type { Engine } from './types.ts';

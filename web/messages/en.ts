@@ -70,7 +70,7 @@ export const en = {
   },
   controls: {
     scale: 'Scale',
-    scaleSqrt: 'divide by √d_k',
+    scaleSqrt: 'divide by',
     scaleOff: 'off',
     scaleCustom: 'custom',
     factor: 'Factor',
@@ -203,7 +203,7 @@ export const en = {
       effective: string,
       output: string,
     ) =>
-      `${query} reads ${joinWords(most)} most${most.length > 1 ? ', equally' : ''}, with ${weight}${most.length > 1 ? ' each' : ''} (${all.join(', ')}); effective keys ${effective}; output ${output}.`,
+      `${query} reads ${joinWords(most)} most${most.length > 1 ? ', equally' : ''}, with ${weight}${most.length > 1 ? ' each' : ''}${all.length > 0 ? ` (${all.join(', ')})` : ''}; effective keys ${effective}; output ${output}.`,
     only: (query: string, key: string, output: string) =>
       `${query} reads ${key} alone, with weight 1; output ${output}.`,
     even: (query: string, count: number, weight: string, output: string) =>

@@ -81,8 +81,13 @@ export const figureStyles = css`
     align-items: start;
   }
   .card {
-    min-width: 0;
+    min-width: 9rem;
     max-width: 100%;
+  }
+  /* A card is as wide as its numbers; its words wrap. */
+  .stage > :is(h4, p) {
+    width: 0;
+    min-width: 100%;
   }
   .letter {
     display: inline-grid;
@@ -155,15 +160,26 @@ export const figureStyles = css`
   .predict {
     margin-top: 0.75rem;
   }
+  .predict h4 {
+    margin-bottom: 0.4rem;
+  }
   .stages {
     counter-reset: stage;
+    gap: 1.1rem;
+    align-items: stretch;
   }
   .stage {
     position: relative;
-    padding: 0.6rem 0.75rem 0.75rem;
+    display: flex;
+    flex-direction: column;
+    padding: 0.6rem 0.6rem 0.7rem;
     border: 1px solid var(--_line);
     border-radius: 0.5rem;
     background: var(--_raised);
+  }
+  /* Rows of one query stand on one line across the stages. */
+  .stage al-matrix {
+    margin-top: auto;
   }
   .stage h4::before {
     counter-increment: stage;
@@ -180,9 +196,9 @@ export const figureStyles = css`
   .stage + .stage::before {
     content: '→';
     position: absolute;
-    left: -1.25rem;
+    left: -1.15rem;
     top: 50%;
-    width: 1.25rem;
+    width: 1.15rem;
     text-align: center;
     color: var(--_muted);
   }
@@ -224,16 +240,28 @@ export const figureStyles = css`
       border-radius: 0;
     }
     .cards {
-      flex-direction: column;
+      flex-flow: column nowrap;
       align-items: stretch;
+    }
+    .cards > al-explain {
+      margin: 0;
+    }
+    .stage > :is(h4, p) {
+      width: auto;
+    }
+    .stage al-matrix {
+      margin-top: 0.25rem;
     }
     .stage + .stage::before,
     al-explain + .stage::before {
       content: '↓';
+      position: absolute;
       left: 0;
       right: 0;
-      top: -1.15rem;
+      top: -1.4rem;
       width: auto;
+      text-align: center;
+      color: var(--_muted);
     }
   }
   @media print {

@@ -13,7 +13,7 @@
  * the whole trace -> the grids redraw.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { ref, createRef } from 'lit/directives/ref.js';
+import { createRef, ref } from 'lit/directives/ref.js';
 import { LessonError } from '../../engine/error.ts';
 import type {
   AttentionTrace,
@@ -31,17 +31,17 @@ import '../grid/mask-grid.ts';
 import '../grid/matrix-view.ts';
 import type { MatrixView } from '../grid/matrix-view.ts';
 import { sharedEngine } from '../shared/engine.ts';
-import { controls, theme } from '../shared/styles.ts';
+import { controls, DENSE_FROM, theme } from '../shared/styles.ts';
 import { AddressState } from './address.ts';
 import { figureStyles } from './attention-figure.styles.ts';
 import { changesBetween, type Description, describe, nameOf } from './describe.ts';
 import './explain-panel.ts';
 import type { ExplainPanel } from './explain-panel.ts';
-import { renderInputs } from './inputs.ts';
 import { History } from './history.ts';
+import { renderInputs } from './inputs.ts';
 import { entryReader, type FigureNumbers, inputsOf, numbersOf } from './numbers.ts';
 import './predict-causal.ts';
-import type { Answer } from './predict-causal.ts';
+import type { Answer } from './prediction.ts';
 import { renderSettings } from './settings.ts';
 import { renderStages, STAGE_NAMES } from './stages.ts';
 import * as change from './state.ts';
@@ -288,6 +288,11 @@ export class AttentionFigure extends LitElement {
     }
   }
 
+  /** Many keys: smaller cells in every stage, so that rows still stand on one line. */
+  get dense(): boolean {
+    return this.shown.keys.length > DENSE_FROM;
+  }
+
   get presets(): readonly Preset[] {
     return presets;
   }
@@ -401,7 +406,7 @@ export class AttentionFigure extends LitElement {
       return html`<div class="predict"><slot name="predict"></slot></div>`;
     }
     return html`<div class="predict">
-      <slot name="predict"></slot>
+      <slot name="predict"><h4>${messages.predict.title}</h4></slot>
       <al-predict-causal .state=${this.shown} .trace=${this.trace} .answer=${this.asking ? undefined : this.answer}></al-predict-causal>
       ${
         this.asking

@@ -11,6 +11,9 @@ export interface Description {
   readonly rows: readonly string[];
 }
 
+/** With more keys than this a sentence names the strongest alone. */
+const MOST_LISTED = 6;
+
 const rowOf = (matrix: Matrix, row: number) =>
   matrix.data.subarray(row * matrix.cols, (row + 1) * matrix.cols);
 
@@ -61,7 +64,7 @@ function rowSentence(
     query,
     most.map((j) => nameOf(state.keys, j)),
     first,
-    state.keys.map(
+    (state.keys.length > MOST_LISTED ? [] : state.keys).map(
       (_, j) => `${nameOf(state.keys, j)} ${formatNumber(weights[j] ?? Number.NaN, digits)}`,
     ),
     formatNumber(trace.spread[row] ?? Number.NaN, digits),

@@ -75,6 +75,7 @@ export function renderInputs(figure: AttentionFigure) {
           .chosen=${figure.shown.blocked}
           .all=${figure.trace?.blocked}
           .veiled=${figure.asking}
+          .dense=${figure.dense}
         ></al-mask-grid>
       </div>
     </div>`;

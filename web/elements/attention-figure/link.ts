@@ -22,12 +22,12 @@ export class BrokenLink extends Error {
 
 const percent = (c: string) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`;
 
-function escape(text: string): string {
+function encode(text: string): string {
   if (text === '') return '.';
   return text === '.' ? percent(text) : encodeURIComponent(text).replace(/[_~!'()*]/g, percent);
 }
 
-function unescape(text: string): string {
+function decode(text: string): string {
   if (text === '.') return '';
   try {
     return decodeURIComponent(text);
@@ -36,7 +36,7 @@ function unescape(text: string): string {
   }
 }
 
-const list = (words: readonly string[]) => words.map(escape).join('~');
+const list = (words: readonly string[]) => words.map(encode).join('~');
 const table = (rows: Table) => rows.map(list).join('_');
 
 export function encodeState(state: FigureState, presets: readonly Preset[]): string {
@@ -54,20 +54,20 @@ export function encodeState(state: FigureState, presets: readonly Preset[]): str
   const blocked = state.blocked.flatMap((row, i) =>
     row.flatMap((cell, j) => (cell ? [`${i}-${j}`] : [])),
   );
-  if (state.scale === 'custom' || blocked.length > 0) parts.push(escape(state.customScale));
+  if (state.scale === 'custom' || blocked.length > 0) parts.push(encode(state.customScale));
   if (blocked.length > 0) parts.push(blocked.join('_'));
   return parts.join('~~');
 }
 
 function wordsOf(text: string): string[] {
-  const words = text.split('~').map(unescape);
+  const words = text.split('~').map(decode);
   if (words.length > MOST_TOKENS || words.some((word) => word.length > 64))
     throw new BrokenLink('shape');
   return words;
 }
 
 function tableOf(text: string, rows: number): string[][] {
-  const cells = text.split('_').map((row) => row.split('~').map(unescape));
+  const cells = text.split('_').map((row) => row.split('~').map(decode));
   const width = cells[0]?.length ?? 0;
   if (
     cells.length !== rows ||
@@ -120,7 +120,7 @@ export function decodeState(
   const k = tableOf(kText, keys.length);
   const v = tableOf(vText, keys.length);
   if (q[0]?.length !== k[0]?.length) throw new BrokenLink('shape');
-  const customScale = unescape(customText);
+  const customScale = decode(customText);
   if (![...q, ...k, ...v, [customScale]].flat().every(readable)) throw new BrokenLink('number');
   const blocked = queries.map(() => keys.map(() => false));
   for (const cell of blockedText === '' ? [] : blockedText.split('_')) {

@@ -11,10 +11,6 @@ export const predictStyles = css`
     background: color-mix(in srgb, var(--_accent) 7%, var(--_raised));
     border-radius: 0 0.5rem 0.5rem 0;
   }
-  h4 {
-    margin: 0 0 0.25rem;
-    color: var(--_accent);
-  }
   fieldset {
     border: 0;
     margin: 0;

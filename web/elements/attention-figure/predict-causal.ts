@@ -11,30 +11,8 @@ import { messages } from '../../messages/index.ts';
 import { controls, theme } from '../shared/styles.ts';
 import { nameOf } from './describe.ts';
 import { predictStyles } from './predict-causal.styles.ts';
+import { type Answer, CHOICES, type Choice, isRight, keysRead } from './prediction.ts';
 import type { FigureState } from './state.ts';
-
-const CHOICES = ['all', 'itself', 'later', 'none'] as const;
-export type Choice = (typeof CHOICES)[number];
-export type Answer = Choice | 'skipped';
-
-/** The keys that a choice claims for query 0 of `keys` many. */
-function claimed(choice: Choice, keys: number): number[] {
-  const all = Array.from({ length: keys }, (_, j) => j);
-  if (choice === 'all') return all;
-  if (choice === 'itself') return [0];
-  return choice === 'later' ? all.slice(1) : [];
-}
-
-/** The keys that query 0 reads, by its weights. */
-export function keysRead(trace: AttentionTrace): number[] {
-  return Array.from(trace.weights.data.subarray(0, trace.weights.cols)).flatMap((weight, j) =>
-    weight > 0 ? [j] : [],
-  );
-}
-
-export function isRight(choice: Choice, trace: AttentionTrace): boolean {
-  return claimed(choice, trace.weights.cols).join() === keysRead(trace).join();
-}
 
 export class PredictCausal extends LitElement {
   static override properties = {
@@ -74,7 +52,6 @@ export class PredictCausal extends LitElement {
   #question(state: FigureState) {
     const text = messages.predict;
     return html`<form @submit=${this.#commit}>
-      <h4>${text.title}</h4>
       <fieldset>
         <legend>${text.question(nameOf(state.queries, 0))}</legend>
         ${CHOICES.map(

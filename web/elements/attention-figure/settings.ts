@@ -26,7 +26,7 @@ function scale(figure: AttentionFigure) {
   const text = messages.controls;
   return html`<fieldset>
     <legend>${text.scale}</legend>
-    ${choice(figure, 'scale', 'sqrt', html`divide by √<i>d</i><sub>k</sub>`)}
+    ${choice(figure, 'scale', 'sqrt', html`<span>${text.scaleSqrt} √<i>d</i><sub>k</sub></span>`)}
     ${choice(figure, 'scale', 'off', text.scaleOff)} ${choice(figure, 'scale', 'custom', text.scaleCustom)}
     ${
       figure.shown.scale === 'custom'

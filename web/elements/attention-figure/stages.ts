@@ -74,6 +74,7 @@ function stage(figure: AttentionFigure, trace: AttentionTrace, name: StageName) 
         .marks=${marksOf(figure, name, matrix.cols)}
         .selected=${selectedIn(figure, name, matrix.cols)}
         .digits=${figure.digits}
+        .dense=${figure.dense}
         .veiled=${figure.asking && name !== 'raw' && name !== 'scaled'}
       ></al-matrix>
     </div>

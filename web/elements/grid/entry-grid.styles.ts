@@ -3,6 +3,12 @@ import { css } from 'lit';
 export const entryStyles = css`
   :host {
     display: inline-block;
+    max-width: 100%;
+  }
+  .scroll {
+    overflow-x: auto;
+    padding: 4px;
+    margin: -4px;
   }
   td.marked {
     box-shadow: 0 0 0 2px var(--_ink);

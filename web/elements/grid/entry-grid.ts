@@ -116,7 +116,7 @@ export class EntryGrid extends LitElement {
     const width = this.entries[0]?.length ?? 0;
     const problems = this.#problems();
     return html`
-      <table
+      <div class="scroll"><table
         role="grid"
         aria-label=${this.label}
         @focusin=${this.#onFocus}
@@ -150,7 +150,7 @@ export class EntryGrid extends LitElement {
             </tr>`,
           )}
         </tbody>
-      </table>
+      </table></div>
       <div role="status" id="problems">
         ${problems.map((text) => html`<p class="problem">${text}</p>`)}
         ${problems.length > 0 ? html`<p class="kept">${messages.inputs.kept}</p>` : nothing}
@@ -197,7 +197,7 @@ export class EntryGrid extends LitElement {
   }
 
   #placeOf(field: HTMLElement): [number, number] {
-    return [Number(field.dataset['row']), Number(field.dataset['col'])];
+    return [Number(field.dataset.row), Number(field.dataset.col)];
   }
 
   #emit(type: string, detail: object | null): boolean {

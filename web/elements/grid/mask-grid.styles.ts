@@ -11,6 +11,7 @@ export const maskStyles = css`
     margin: -4px;
   }
   button {
+    display: block;
     width: 2.6rem;
     height: 2.125rem;
     padding: 0;
@@ -24,6 +25,10 @@ export const maskStyles = css`
   button[aria-disabled='true'] {
     cursor: not-allowed;
     border-color: var(--_line);
+  }
+  .dense button {
+    width: 1.9rem;
+    height: 1.75rem;
   }
   button:focus-visible {
     outline: 3px solid var(--_accent);

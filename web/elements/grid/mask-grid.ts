@@ -18,6 +18,7 @@ export class MaskGrid extends LitElement {
     chosen: { attribute: false },
     all: { attribute: false },
     veiled: { type: Boolean },
+    dense: { type: Boolean },
   };
   static override styles = [theme, gridStyles, maskStyles];
 
@@ -30,6 +31,8 @@ export class MaskGrid extends LitElement {
   declare all: Matrix | undefined;
   /** The causal mask is kept back, until the learner has predicted it. */
   declare veiled: boolean;
+  /** Many columns: smaller cells under upright names. */
+  declare dense: boolean;
 
   #roving = new Roving(
     this,
@@ -45,15 +48,16 @@ export class MaskGrid extends LitElement {
     this.chosen = [];
     this.all = undefined;
     this.veiled = false;
+    this.dense = false;
   }
 
   override render() {
-    return html`<div class="scroll">
+    return html`<div class=${this.dense ? 'scroll dense' : 'scroll'}>
       <table role="grid" aria-label=${this.label} @click=${this.#onClick} @keydown=${this.#onKey} @focusin=${this.#onFocus}>
         <thead>
           <tr>
             <td></td>
-            ${this.colNames.map((name) => html`<th scope="col" title=${name}>${name}</th>`)}
+            ${this.colNames.map((name) => html`<th scope="col" title=${name}><span>${name}</span></th>`)}
           </tr>
         </thead>
         <tbody>
@@ -96,8 +100,8 @@ export class MaskGrid extends LitElement {
   #onClick = (event: MouseEvent) => {
     const button = (event.target as Element).closest('button');
     if (!button) return;
-    const row = Number(button.dataset['row']);
-    const col = Number(button.dataset['col']);
+    const row = Number(button.dataset.row);
+    const col = Number(button.dataset.col);
     this.#roving.place(row, col);
     if (button.getAttribute('aria-disabled') === 'true') return;
     const detail = { row, col, blocked: this.chosen[row]?.[col] !== true };

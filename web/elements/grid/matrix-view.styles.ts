@@ -16,9 +16,9 @@ export const matrixStyles = css`
     height: auto;
   }
   tbody td {
-    min-width: 3.5rem;
-    height: 2.125rem;
-    padding: 0 0.3rem;
+    min-width: var(--al-cell, 2.95rem);
+    height: var(--al-cell-height, 2.125rem);
+    padding: 0 0.15rem;
     cursor: pointer;
     background-color: var(--_cell);
   }
@@ -41,13 +41,14 @@ export const matrixStyles = css`
   }
   td.aside {
     --_cell: transparent;
-    min-width: 2.75rem;
+    min-width: 2.25rem;
     color: var(--_muted);
   }
   th.aside {
     max-width: 4rem;
     white-space: normal;
     line-height: 1.1;
+    overflow: visible;
   }
   td.veiled {
     --_cell: var(--_field);
@@ -69,6 +70,18 @@ export const matrixStyles = css`
   td:focus-visible {
     outline: 3px solid var(--_accent);
     outline-offset: 1px;
+  }
+  .dense {
+    font-size: 0.8125rem;
+  }
+  .dense table {
+    font-size: 0.8125rem;
+    border-spacing: 1px;
+  }
+  .dense tbody td {
+    min-width: 2.45rem;
+    height: 1.75rem;
+    padding: 0;
   }
   @media (prefers-reduced-motion: no-preference) {
     tbody td {

@@ -38,6 +38,7 @@ export class MatrixView extends LitElement {
     digits: { type: Number },
     veiled: { type: Boolean },
     fixed: { type: Boolean },
+    dense: { type: Boolean },
   };
   static override styles = [theme, gridStyles, matrixStyles];
 
@@ -58,6 +59,8 @@ export class MatrixView extends LitElement {
   declare veiled: boolean;
   /** Nothing opens: a picture in a text. */
   declare fixed: boolean;
+  /** Many columns: smaller cells under upright names. */
+  declare dense: boolean;
 
   #roving = new Roving(
     this,
@@ -80,6 +83,7 @@ export class MatrixView extends LitElement {
     this.digits = 3;
     this.veiled = false;
     this.fixed = false;
+    this.dense = false;
   }
 
   focusCell(row: number, col: number): void {
@@ -90,7 +94,7 @@ export class MatrixView extends LitElement {
   override render() {
     const { rows, cols } = this.matrix;
     const heat = heatOf(this.matrix, this.tone);
-    return html`<div class="scroll">
+    return html`<div class=${this.dense ? 'scroll dense' : 'scroll'}>
       <table
         role="grid"
         aria-label=${this.label}
@@ -105,7 +109,7 @@ export class MatrixView extends LitElement {
         <thead>
           <tr>
             <td></td>
-            ${this.colNames.map((name) => html`<th scope="col" title=${name}>${name}</th>`)}
+            ${this.colNames.map((name) => html`<th scope="col" title=${name}><span>${name}</span></th>`)}
             ${this.asides.map((aside) => html`<th scope="col" class="aside" title=${aside.name}>${aside.name}</th>`)}
           </tr>
         </thead>
@@ -160,8 +164,8 @@ export class MatrixView extends LitElement {
   #cellOf(event: Event): { matrix: CellMatrix; row: number; col: number } | undefined {
     const cell = (event.target as Element).closest<HTMLElement>('[data-row]');
     if (!cell) return undefined;
-    const row = Number(cell.dataset['row']);
-    const col = Number(cell.dataset['col']);
+    const row = Number(cell.dataset.row);
+    const col = Number(cell.dataset.col);
     const aside = this.asides[col - this.matrix.cols];
     return aside ? { matrix: aside.matrix, row, col: 0 } : { matrix: this.name, row, col };
   }
@@ -178,7 +182,7 @@ export class MatrixView extends LitElement {
   #onClick = (event: MouseEvent) => {
     const cell = (event.target as Element).closest<HTMLElement>('[data-row]');
     if (!cell || this.fixed) return;
-    this.#roving.place(Number(cell.dataset['row']), Number(cell.dataset['col']));
+    this.#roving.place(Number(cell.dataset.row), Number(cell.dataset.col));
     this.#open(event, false);
   };
 
@@ -194,7 +198,7 @@ export class MatrixView extends LitElement {
 
   #onFocus = (event: FocusEvent) => {
     const cell = (event.target as Element).closest<HTMLElement>('[data-row]');
-    if (cell) this.#roving.place(Number(cell.dataset['row']), Number(cell.dataset['col']));
+    if (cell) this.#roving.place(Number(cell.dataset.row), Number(cell.dataset.col));
     this.#onHover(event);
   };
 

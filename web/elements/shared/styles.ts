@@ -107,17 +107,20 @@ export const controls = css`
   }
 `;
 
+/** With more columns than this a grid is `dense`: names stand upright over narrower cells. */
+export const DENSE_FROM = 6;
+
 /** Tables of numbers. A cell's heat, 0 to 1, comes as --h. */
 export const gridStyles = css`
   table {
     border-collapse: separate;
     border-spacing: 2px;
     font-variant-numeric: tabular-nums;
-    font-size: 0.9375rem;
+    font-size: var(--al-cell-font, 0.9375rem);
   }
   th {
     font-weight: 500;
-    font-size: 0.8125rem;
+    font-size: max(0.8125rem, 0.75em);
     color: var(--_muted);
     padding: 0 0.3rem;
     text-align: center;
@@ -134,6 +137,23 @@ export const gridStyles = css`
     padding: 0;
     border-radius: 0.25rem;
     text-align: center;
+  }
+  .dense thead th:not(.aside) {
+    vertical-align: bottom;
+    max-width: none;
+  }
+  .dense thead th:not(.aside) span {
+    display: inline-block;
+    max-height: 5rem;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    writing-mode: sideways-lr;
+  }
+  @supports not (writing-mode: sideways-lr) {
+    .dense thead th:not(.aside) span {
+      writing-mode: vertical-rl;
+      transform: rotate(180deg);
+    }
   }
   .hatched {
     background-image: repeating-linear-gradient(

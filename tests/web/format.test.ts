@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { snapped } from '../../web/elements/grid/scrub.ts';
+import {
+  formatExact,
+  formatNumber,
+  formatVector,
+  joinWords,
+  speakNumber,
+} from '../../web/format/number.ts';
+
+test.each([
+  [1, '1'],
+  [-2, '−2'],
+  [0, '0'],
+  [-0, '0'],
+  [0.99999999, '1.000'],
+  [0.7123, '0.712'],
+  [-0.7123, '−0.712'],
+  [-0.0001, '0.000'],
+  [1e-300, '0.000'],
+  [123456, '123456'],
+  [1234567, '1.23e6'],
+  [-1.5e300, '−1.50e300'],
+  [Number.NaN, 'NaN'],
+  [Number.POSITIVE_INFINITY, '∞'],
+  [Number.NEGATIVE_INFINITY, '−∞'],
+])('%d is shown as %s', (value, text) => {
+  expect(formatNumber(value)).toBe(text);
+});
+
+test('all digits, words and vectors', () => {
+  expect(formatExact(-0.1 - 0.2)).toBe('−0.30000000000000004');
+  expect(formatExact(1e-7)).toBe('1e−7');
+  expect(speakNumber(Number.NEGATIVE_INFINITY)).toBe('minus infinity');
+  expect(speakNumber(-0.5)).toBe('minus 0.500');
+  expect(formatVector([1, -0.25], 2)).toBe('(1, −0.25)');
+  expect(joinWords(['a', 'b', 'c'])).toBe('a, b and c');
+  expect(joinWords(['a'])).toBe('a');
+});
+
+test('a dragged number lands on its step, without binary tails', () => {
+  expect(snapped(0.30000000000000004, 0.1)).toBe('0.3');
+  expect(snapped(1.67, 0.1)).toBe('1.7');
+  expect(snapped(1.6749, 0.01)).toBe('1.67');
+  expect(snapped(-2.6, 1)).toBe('-3');
+  expect(snapped(-0.04, 0.1)).toBe('0');
+});

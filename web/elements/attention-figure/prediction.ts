@@ -1,0 +1,25 @@
+/** What can be predicted of the first query under the causal mask, and how a prediction is judged. */
+import type { AttentionTrace } from '../../engine/types.ts';
+
+export const CHOICES = ['all', 'itself', 'later', 'none'] as const;
+export type Choice = (typeof CHOICES)[number];
+export type Answer = Choice | 'skipped';
+
+/** The keys that a choice claims for query 0 of `keys` many. */
+function claimed(choice: Choice, keys: number): number[] {
+  const all = Array.from({ length: keys }, (_, j) => j);
+  if (choice === 'all') return all;
+  if (choice === 'itself') return [0];
+  return choice === 'later' ? all.slice(1) : [];
+}
+
+/** The keys that query 0 reads, by its weights. */
+export function keysRead(trace: AttentionTrace): number[] {
+  return Array.from(trace.weights.data.subarray(0, trace.weights.cols)).flatMap((weight, j) =>
+    weight > 0 ? [j] : [],
+  );
+}
+
+export function isRight(choice: Choice, trace: AttentionTrace): boolean {
+  return claimed(choice, trace.weights.cols).join() === keysRead(trace).join();
+}
