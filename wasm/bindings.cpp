@@ -10,6 +10,7 @@
 #include "core/parse.hpp"
 #include "core/project.hpp"
 #include "wasm/fields.hpp"
+#include "wasm/inputs.hpp"
 #include "wasm/wire.hpp"
 
 namespace {
@@ -84,66 +85,33 @@ std::string fields(const std::string& call) {
   return "";
 }
 
-wire::Reader read_inbox() { return {inbox_numbers.data(), inbox_numbers.size()}; }
-
-lesson::AttentionInputs read_attention(wire::Reader& reader) {
-  lesson::AttentionInputs in;
-  in.q = reader.matrix();
-  in.k = reader.matrix();
-  in.v = reader.matrix();
-  double scale = 0;
-  if (reader.number_or_none(scale)) in.scale = scale;
-  in.causal = static_cast<lesson::Causal>(reader.choice(3));
-  in.empty_row = static_cast<lesson::EmptyRow>(reader.choice(2));
-  in.blocked = reader.flags();
-  return in;
-}
+wire::Reader inbox_reader() { return {inbox_numbers.data(), inbox_numbers.size()}; }
 
 double attention() {
-  wire::Reader reader = read_inbox();
-  const lesson::AttentionInputs in = read_attention(reader);
-  return reader.finished() ? hand_out(lesson::attention(in)) : refuse_wire();
+  const auto in = wire::read_attention(inbox_reader());
+  return in ? hand_out(lesson::attention(*in)) : refuse_wire();
 }
 
 double project() {
-  wire::Reader reader = read_inbox();
-  lesson::ProjectInputs in;
-  in.x = reader.matrix();
-  in.wq = reader.matrix();
-  in.wk = reader.matrix();
-  in.wv = reader.matrix();
-  return reader.finished() ? hand_out(lesson::project(in)) : refuse_wire();
+  const auto in = wire::read_project(inbox_reader());
+  return in ? hand_out(lesson::project(*in)) : refuse_wire();
 }
 
 double explain() {
-  wire::Reader reader = read_inbox();
-  const lesson::AttentionInputs in = read_attention(reader);
-  const lesson::Matrix cell = reader.matrix();
-  if (!reader.finished() || cell.rows() != 1 || cell.cols() != 3) return refuse_wire();
-  const double stage = cell(0, 0), row = cell(0, 1), col = cell(0, 2);
-  const bool known = wire::is_whole(stage) && stage >= 0 && stage <= static_cast<double>(lesson::Stage::Spread);
-  if (!known || !wire::is_whole(row) || !wire::is_whole(col)) return refuse_wire();
-  const auto which = static_cast<lesson::Stage>(static_cast<int>(stage));
-  return hand_out(lesson::explain(in, which, wire::to_index(row), wire::to_index(col)));
-}
-
-std::vector<Index> to_indices(const std::vector<double>& sizes) {
-  std::vector<Index> indices;
-  indices.reserve(sizes.size());
-  for (const double size : sizes) indices.push_back(wire::to_index(size));
-  return indices;
+  const auto in = wire::read_explain(inbox_reader());
+  if (!in) return refuse_wire();
+  return hand_out(lesson::explain(in->attention, in->cell.stage, in->cell.row, in->cell.col));
 }
 
 double batch_shapes() {
-  wire::Reader reader = read_inbox();
-  const std::vector<double> q = reader.column(), k = reader.column(), v = reader.column();
-  if (!reader.finished()) return refuse_wire();
-  for (const auto& [name, sizes] : {std::pair("q", q), std::pair("k", k), std::pair("v", v)}) {
-    for (const double size : sizes) {
+  const auto in = wire::read_batch(inbox_reader());
+  if (!in) return refuse_wire();
+  for (const auto& [name, sizes] : {std::pair("q", &in->q), std::pair("k", &in->k), std::pair("v", &in->v)}) {
+    for (const double size : *sizes) {
       if (auto refused = lesson::check_size(name, size)) return refuse(std::move(*refused));
     }
   }
-  return hand_out(lesson::batch_shapes(to_indices(q), to_indices(k), to_indices(v)));
+  return hand_out(lesson::batch_shapes(wire::to_indices(in->q), wire::to_indices(in->k), wire::to_indices(in->v)));
 }
 
 lesson::Place place(const std::string& name, double row, double col) {
@@ -174,12 +142,8 @@ double parse_block(const std::string& text) {
 std::string block() { return block_text; }
 
 double check_rows(const std::string& name) {
-  wire::Reader reader = read_inbox();
-  const std::vector<double> lengths = reader.column();
-  for (const double length : lengths) {
-    if (!wire::is_whole(length)) return refuse_wire();
-  }
-  return reader.finished() ? verdict(lesson::check_rows(name, to_indices(lengths))) : refuse_wire();
+  const auto lengths = wire::read_lengths(inbox_reader());
+  return lengths ? verdict(lesson::check_rows(name, *lengths)) : refuse_wire();
 }
 
 double check_flat(const std::string& name, double rows, double cols, double given) {
