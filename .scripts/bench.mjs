@@ -1,7 +1,7 @@
 // npm run bench [-- name ...]: runs every tests/bench/*.bench.mjs in turn, or those whose names hold one of the words.
 import { readdirSync } from 'node:fs';
 import { build } from './build.mjs';
-import { at, Failure, main, run } from './run.mjs';
+import { at, attempt, Failure, main, say } from './run.mjs';
 import { setup } from './setup.mjs';
 
 await main(async () => {
@@ -19,6 +19,11 @@ await main(async () => {
     );
   await setup('build', 'test');
   await build();
-  for (const file of files)
-    await run(`Measure ${file}`, [process.execPath, at('tests/bench', file)], { live: true });
+  const failed = [];
+  for (const file of files) {
+    say(`Measure ${file}`);
+    const { status } = await attempt([process.execPath, at('tests/bench', file)], { live: true });
+    if (status !== 0) failed.push(`${file} (exit status ${status})`);
+  }
+  if (failed.length > 0) throw new Failure(`\nFailed: ${failed.join(', ')}`);
 });
