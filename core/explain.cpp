@@ -94,6 +94,11 @@ Size size_of(const AttentionTrace& trace, Stage stage) {
   return {trace.raw.rows(), trace.raw.cols()};
 }
 
+Index count_terms(const AttentionInputs& in, Stage stage) {
+  if (stage == Stage::Raw) return in.q.cols();
+  return stage == Stage::Scaled || stage == Stage::Masked ? 1 : in.k.rows();
+}
+
 Explanation open_cell(const AttentionInputs& in, const AttentionTrace& trace, const Cell& cell) {
   bool zeroed = false;
   if (in.empty_row == EmptyRow::Zero) {
@@ -161,6 +166,14 @@ Outcome<Explanation> explain(const AttentionInputs& inputs, Stage stage, Index r
     return Error{"cell-outside",
                  field + " has shape (" + std::to_string(size.rows) + ", " + std::to_string(size.cols) +
                      "): there is no cell (" + std::to_string(row) + ", " + std::to_string(col) + "), counted from 0.",
+                 {field, row, col}};
+  }
+  const Index terms = count_terms(inputs, stage);
+  if (terms > kMostTerms) {
+    return Error{"too-large",
+                 "Cell (" + std::to_string(row) + ", " + std::to_string(col) + ") of " + field + " is made from " +
+                     std::to_string(terms) + " terms, more than the " + std::to_string(kMostTerms) +
+                     " that are opened here.",
                  {field, row, col}};
   }
   Explanation open = open_cell(inputs, *trace, {stage, row, col});

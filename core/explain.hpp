@@ -48,8 +48,12 @@ struct Explanation {
   std::vector<Cell> sources;  // every cell that the number was made from: those of the terms in order, each once
 };
 
+// The most terms that one number is opened into: 65,536. Nobody reads more, and each holds its sources.
+inline constexpr Index kMostTerms = Index{1} << 16;
+
 // Errors: those of attention, and
 //   cell-outside     no such row or column in that stage
+//   too-large        more than kMostTerms terms
 //   not-explained    Query, Key and Value are given, not computed
 Outcome<Explanation> explain(const AttentionInputs& inputs, Stage stage, Index row, Index col);
 

@@ -5,7 +5,7 @@
 //   product  = signed { ("*" | "/") signed }
 //   signed   = [ "+" | "-" ] power
 //   power    = atom [ "^" signed ]
-//   atom     = decimal | "(" sum ")" | "sqrt" "(" sum ")" | "√" atom | "pi" | "e" | "inf" | "nan"
+//   atom     = decimal | "(" sum ")" | "sqrt" "(" sum ")" | "√" [ "-" ] atom | "pi" | "e" | "inf" | "nan"
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -116,7 +116,7 @@ class Reader {
     const char c = scan_.peek();
     if (is_digit(c) || c == '.' || c == ',') return decimal();
     if (c == '(') return brackets();
-    if (scan_.eat("√")) return root(atom());
+    if (scan_.eat("√")) return root(eat_minus() ? -atom() : atom());
     if (is_letter(c)) return word();
     if (scan_.eat("∞")) return kInfinity;
     if (scan_.eat("π")) return kPi;

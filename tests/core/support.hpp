@@ -133,4 +133,17 @@ inline void require_refused(const Error& error, const std::string& code, const P
   REQUIRE(error.message.back() == '.');
 }
 
+inline void require_refused(const std::optional<Error>& error, const std::string& code, const Place& where,
+                            std::initializer_list<std::string> named) {
+  REQUIRE(error.has_value());
+  require_refused(*error, code, where, named);
+}
+
+template <typename T>
+void require_refused(const Outcome<T>& outcome, const std::string& code, const Place& where,
+                     std::initializer_list<std::string> named) {
+  REQUIRE(!outcome.ok());
+  require_refused(outcome.error(), code, where, named);
+}
+
 }  // namespace lesson::test
