@@ -22,6 +22,7 @@ import type {
   Engine,
   Explainable,
   Explanation,
+  Matrix,
 } from '../../engine/types.ts';
 import presetsJson from '../../lessons/attention/presets.json' with { type: 'json' };
 import { messages } from '../../messages/index.ts';
@@ -43,12 +44,13 @@ import { entryReader, type FigureNumbers, inputsOf, numbersOf } from './numbers.
 import './predict-causal.ts';
 import type { Answer } from './prediction.ts';
 import { renderSettings } from './settings.ts';
-import { renderStages, STAGE_NAMES } from './stages.ts';
+import { renderStages } from './stages.ts';
 import * as change from './state.ts';
 import { type FigureState, type Preset, sameState, stateOf } from './state.ts';
 import './take-away.ts';
 
 export const presets: readonly Preset[] = presetsJson;
+const presetStates = presets.map(stateOf);
 
 const ANSWER_KEY = 'attention-lesson:predict-causal';
 const ANNOUNCE_AFTER_MS = 700;
@@ -63,6 +65,11 @@ const WHAT: Partial<Record<CellMatrix, Explainable>> = {
   rowSums: 'rowSum',
   spread: 'spread',
 };
+
+/** The mask seldom changes while numbers do: its grid then keeps the table that it has. */
+function sameFlags(a: Matrix, b: Matrix): boolean {
+  return a.rows === b.rows && a.cols === b.cols && a.data.every((flag, i) => flag === b.data[i]);
+}
 
 export class AttentionFigure extends LitElement {
   static override properties = {
@@ -106,6 +113,7 @@ export class AttentionFigure extends LitElement {
   history: History<FigureState>;
   read: (text: string) => number = Number;
 
+  #names = new WeakMap<readonly string[], readonly string[]>();
   #readers = new Map<string, (text: string, row: number, col: number) => number>();
   #scaleEntries: string[][] = [['1']];
   #address = new AddressState(this);
@@ -242,7 +250,7 @@ export class AttentionFigure extends LitElement {
   }
 
   get presetShown(): Preset | undefined {
-    return presets.find((preset) => sameState(stateOf(preset), this.shown));
+    return presets.find((_, i) => sameState(presetStates[i] as FigureState, this.shown));
   }
 
   override willUpdate(changed: PropertyValues): void {
@@ -256,7 +264,9 @@ export class AttentionFigure extends LitElement {
   #compute(engine: Engine): void {
     try {
       const numbers = numbersOf(this.shown, this.read);
-      this.trace = engine.attention(inputsOf(numbers));
+      const trace = engine.attention(inputsOf(numbers));
+      const mask = this.trace?.blocked;
+      this.trace = mask && sameFlags(mask, trace.blocked) ? { ...trace, blocked: mask } : trace;
       this.numbers = numbers;
       this.refusal = undefined;
       this.description = describe(this.shown, this.trace, this.digits);
@@ -545,13 +555,16 @@ export class AttentionFigure extends LitElement {
     event.preventDefault();
   };
 
-  /** Name of a token as shown. */
-  names(side: change.Side): string[] {
-    return this.shown[side].map((_, i) => nameOf(this.shown[side], i));
+  /** Names of the tokens as shown; the same array while the tokens stay the same, so that grids need no redraw. */
+  names(side: change.Side): readonly string[] {
+    const tokens = this.shown[side];
+    const known = this.#names.get(tokens);
+    if (known) return known;
+    const names = tokens.map((_, i) => nameOf(tokens, i));
+    this.#names.set(tokens, names);
+    return names;
   }
 }
-
-export { STAGE_NAMES };
 
 customElements.define('attention-figure', AttentionFigure);
 

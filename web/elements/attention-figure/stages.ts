@@ -5,6 +5,7 @@ import { formatNumber } from '../../format/number.ts';
 import { messages } from '../../messages/index.ts';
 import type { Aside } from '../grid/matrix-view.ts';
 import type { AttentionFigure } from './attention-figure.ts';
+import { MOST_WIDTH } from './state.ts';
 
 export const STAGE_NAMES = ['raw', 'scaled', 'masked', 'weights', 'output'] as const;
 type StageName = (typeof STAGE_NAMES)[number];
@@ -16,6 +17,11 @@ const TONES = {
   weights: 'weights',
   output: 'output',
 } as const;
+
+const COMPONENTS = Array.from({ length: MOST_WIDTH + 1 }, (_, width) =>
+  Array.from({ length: width }, (__, c) => String(c)),
+);
+const componentNames = (width: number): readonly string[] => COMPONENTS[width] ?? [];
 
 const NO_ASIDES: readonly Aside[] = [];
 
@@ -69,7 +75,7 @@ function stage(figure: AttentionFigure, trace: AttentionTrace, name: StageName) 
         .matrix=${matrix}
         .blocked=${name === 'masked' || name === 'weights' ? trace.blocked : undefined}
         .rowNames=${figure.names('queries')}
-        .colNames=${keyed ? figure.names('keys') : Array.from({ length: matrix.cols }, (_, c) => String(c))}
+        .colNames=${keyed ? figure.names('keys') : componentNames(matrix.cols)}
         .asides=${name === 'weights' && !figure.asking ? asidesOf(trace) : NO_ASIDES}
         .marks=${marksOf(figure, name, matrix.cols)}
         .selected=${selectedIn(figure, name, matrix.cols)}

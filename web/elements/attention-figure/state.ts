@@ -58,8 +58,15 @@ export function stateOf(preset: Preset): FigureState {
   };
 }
 
+/** Equal in every entry; lists are walked only as far as the first difference. */
+function same(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+  return a.every((value, i) => same(value, b[i]));
+}
+
 export function sameState(a: FigureState, b: FigureState): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b);
+  return (Object.keys(a) as (keyof FigureState)[]).every((name) => same(a[name], b[name]));
 }
 
 const replaceAt = <T>(list: readonly T[], at: number, value: T) =>

@@ -6,6 +6,7 @@ export const entryStyles = css`
     max-width: 100%;
   }
   .scroll {
+    position: relative; /* keeps hidden words of its table inside */
     overflow-x: auto;
     padding: 4px;
     margin: -4px;

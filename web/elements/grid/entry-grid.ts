@@ -12,6 +12,7 @@
  *   cell-focus   {matrix, row, col} or null     for highlighting
  */
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
 import { LessonError } from '../../engine/error.ts';
 import { messages } from '../../messages/index.ts';
@@ -60,6 +61,7 @@ export class EntryGrid extends LitElement {
   #editing = false;
   #before = '';
   #step = 0;
+  #version = 0;
   #showError = 0;
   #hushed: string | undefined;
   #roving = new Roving(
@@ -108,7 +110,9 @@ export class EntryGrid extends LitElement {
     if (!changed.has('entries')) return;
     for (const [key, draft] of this.#drafts) {
       const [row = 0, col = 0] = key.split(',').map(Number);
-      if (this.entries[row]?.[col] !== draft.kept) this.#drafts.delete(key);
+      if (this.entries[row]?.[col] === draft.kept) continue;
+      this.#drafts.delete(key);
+      this.#version += 1;
     }
   }
 
@@ -143,11 +147,19 @@ export class EntryGrid extends LitElement {
             </thead>`
         }
         <tbody>
-          ${this.entries.map(
-            (line, r) => html`<tr>
-              ${this.bare ? nothing : html`<th scope="row" title=${this.rowNames[r] ?? ''}>${this.rowNames[r]}</th>`}
-              ${line.map((entry, c) => this.#cell(entry, r, c))}
-            </tr>`,
+          ${this.entries.map((line, r) =>
+            // A row is rendered again only when something of it changed: one edit touches one of up to twelve rows.
+            guard(
+              [
+                line,
+                this.rowNames[r],
+                this.marks,
+                this.label,
+                this.#version,
+                this.#roving.row === r && this.#roving.col,
+              ],
+              () => this.#line(line, r),
+            ),
           )}
         </tbody>
       </table></div>
@@ -156,6 +168,20 @@ export class EntryGrid extends LitElement {
         ${problems.length > 0 ? html`<p class="kept">${messages.inputs.kept}</p>` : nothing}
       </div>
     `;
+  }
+
+  #line(line: readonly string[], row: number) {
+    const name = this.rowNames[row] ?? '';
+    return html`<tr>
+      ${this.bare ? nothing : html`<th scope="row" title=${name}>${name}</th>`}
+      ${line.map((entry, c) => this.#cell(entry, row, c))}
+    </tr>`;
+  }
+
+  /** Renders every row again: a draft came, went or was marked. */
+  #redraw(): void {
+    this.#version += 1;
+    this.requestUpdate();
   }
 
   #cell(entry: string, row: number, col: number) {
@@ -231,12 +257,15 @@ export class EntryGrid extends LitElement {
     const key = keyOf(row, col);
     const error = this.#errorOf(text, row, col);
     const kept = error === undefined ? text.trim() : (this.entries[row]?.[col] ?? '');
-    this.#drafts.set(key, { text, kept, error });
-    if (error === undefined) {
-      this.#emit('cell-edit', { row, col, text: kept, step: `${this.input}:${key}:${this.#step}` });
-      if (!this.#editing) this.#drafts.delete(key);
+    const readable = error === undefined;
+    if (readable && !this.#editing) {
+      if (this.#drafts.delete(key)) this.#redraw();
+    } else {
+      this.#drafts.set(key, { text, kept, error });
+      this.#redraw();
     }
-    this.requestUpdate();
+    if (readable)
+      this.#emit('cell-edit', { row, col, text: kept, step: `${this.input}:${key}:${this.#step}` });
   }
 
   #commit(row: number, col: number): void {
@@ -246,7 +275,7 @@ export class EntryGrid extends LitElement {
     this.#editing = false;
     if (this.#drafts.get(key)?.error === undefined) this.#drafts.delete(key);
     this.#emit('cell-commit', {});
-    this.requestUpdate();
+    this.#redraw();
   }
 
   #onFocus = (event: FocusEvent) => {
@@ -282,7 +311,7 @@ export class EntryGrid extends LitElement {
     clearTimeout(this.#showError);
     this.#showError = window.setTimeout(() => {
       this.#hushed = undefined;
-      this.requestUpdate();
+      this.#redraw();
     }, SHOW_ERROR_AFTER_MS);
     this.#accept(row, col, field.value);
   };
@@ -348,7 +377,7 @@ export class EntryGrid extends LitElement {
         });
       });
     });
-    this.requestUpdate();
+    this.#redraw();
   };
 
   #cellsOf(text: string, row: number, col: number): string[][] | undefined {

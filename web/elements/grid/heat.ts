@@ -1,4 +1,4 @@
-/** How strongly a cell is coloured, 0 to 1. Layout only: the number in the cell is the core's. */
+/** How strongly a cell is coloured, in whole per cent. Layout only: the number in the cell is the core's. */
 import type { Matrix } from '../../engine/types.ts';
 
 export function heatOf(
@@ -15,6 +15,6 @@ export function heatOf(
   }
   return (index) => {
     const size = Math.abs(data[index] ?? 0);
-    return most > 0 && Number.isFinite(size) ? Math.min(1, size / most) : 0;
+    return most > 0 && Number.isFinite(size) ? Math.round(100 * Math.min(1, size / most)) : 0;
   };
 }

@@ -4,7 +4,6 @@ export const matrixStyles = css`
   :host {
     display: block;
     max-width: 100%;
-    --_l0: light-dark(0.985, 0.235);
   }
   .scroll {
     overflow-x: auto;
@@ -26,13 +25,13 @@ export const matrixStyles = css`
     cursor: default;
   }
   td.scores {
-    --_cell: color-mix(in oklab, var(--_ink) calc(var(--h) * 26%), var(--_field));
+    --_cell: color-mix(in oklab, var(--_ink) calc(var(--h) * 0.26), var(--_field));
   }
   td.weights {
-    --_cell: color-mix(in oklab, var(--_heat) calc(var(--h) * 100%), var(--_field));
+    --_cell: color-mix(in oklab, var(--_heat) var(--h), var(--_field));
   }
   td.output {
-    --_cell: color-mix(in oklab, var(--_v-heat) calc(var(--h) * 100%), var(--_field));
+    --_cell: color-mix(in oklab, var(--_v-heat) var(--h), var(--_field));
   }
   :host {
     --_field: light-dark(#f4f1ea, #24242b);
@@ -82,11 +81,6 @@ export const matrixStyles = css`
     min-width: 2.45rem;
     height: 1.75rem;
     padding: 0;
-  }
-  @media (prefers-reduced-motion: no-preference) {
-    tbody td {
-      transition: background-color 120ms linear;
-    }
   }
   @media (max-width: 30rem) {
     tbody td {

@@ -6,11 +6,12 @@
  *   cell-focus  {matrix, row, col} or null
  *   cell-open   {matrix, row, col, keyboard}
  */
-import { html, LitElement, nothing } from 'lit';
+import { html, LitElement } from 'lit';
 import type { CellMatrix, Matrix } from '../../engine/types.ts';
-import { formatExact, formatNumber, speakNumber } from '../../format/number.ts';
+import { formatNumber, speakNumber } from '../../format/number.ts';
 import { messages } from '../../messages/index.ts';
 import { gridStyles, theme } from '../shared/styles.ts';
+import { fitRow, type Look, paint } from './cells.ts';
 import { heatOf } from './heat.ts';
 import { matrixStyles } from './matrix-view.styles.ts';
 import { Roving } from './roving.ts';
@@ -92,8 +93,6 @@ export class MatrixView extends LitElement {
   }
 
   override render() {
-    const { rows, cols } = this.matrix;
-    const heat = heatOf(this.matrix, this.tone);
     return html`<div class=${this.dense ? 'scroll dense' : 'scroll'}>
       <table
         role="grid"
@@ -114,50 +113,70 @@ export class MatrixView extends LitElement {
           </tr>
         </thead>
         <tbody>
-          ${Array.from({ length: rows }, (_, r) => {
-            const start = r * cols;
-            return html`<tr>
-              <th scope="row" title=${this.rowNames[r] ?? ''}>${this.rowNames[r]}</th>
-              ${Array.from({ length: cols }, (_, c) =>
-                this.#cell(
-                  this.matrix.data[start + c] ?? Number.NaN,
-                  r,
-                  c,
-                  heat(start + c),
-                  this.blocked?.data[start + c] === 1,
-                ),
-              )}
-              ${this.asides.map((aside, a) => this.#cell(aside.values[r] ?? Number.NaN, r, cols + a, 0, false, true))}
-            </tr>`;
-          })}
+          ${Array.from(
+            { length: this.matrix.rows },
+            (_, r) =>
+              html`<tr><th scope="row" title=${this.rowNames[r] ?? ''}>${this.rowNames[r]}</th></tr>`,
+          )}
         </tbody>
       </table>
     </div>`;
   }
 
-  #cell(value: number, row: number, col: number, heat: number, blocked: boolean, aside = false) {
+  override updated(): void {
+    const { cols } = this.matrix;
+    const width = cols + this.asides.length;
+    const heat = heatOf(this.matrix, this.tone);
+    const lines = this.renderRoot.querySelector('tbody')?.rows ?? [];
+    Array.from(lines).forEach((line, r) => {
+      fitRow(line, r, width);
+      for (let c = 0; c < width; c++) {
+        const cell = line.cells[c + 1];
+        if (!cell) continue;
+        const at = r * cols + c;
+        paint(
+          cell,
+          c < cols
+            ? this.#look(
+                this.matrix.data[at],
+                r,
+                c,
+                heat(at),
+                this.blocked?.data[at] === 1,
+                this.tone,
+              )
+            : this.#look(this.asides[c - cols]?.values[r], r, c, 0, false, 'aside'),
+        );
+      }
+    });
+  }
+
+  #look(
+    value = Number.NaN,
+    row: number,
+    col: number,
+    heat: number,
+    blocked: boolean,
+    tone: string,
+  ): Look {
     const key = row * 64 + col;
-    const classes =
-      (aside ? 'aside' : this.tone) +
-      (this.veiled ? ' veiled' : blocked ? ' hatched' : '') +
-      (Number.isNaN(value) && !this.veiled ? ' nan' : '') +
-      (this.marks.has(key) ? ' marked' : '') +
-      (this.selected === key ? ' selected' : '');
-    const spoken =
-      blocked && !this.veiled
-        ? `${speakNumber(value, this.digits)}, ${messages.stages.blocked}`
-        : nothing;
-    return html`<td
-      role="gridcell"
-      class=${classes}
-      .style=${`--h:${this.veiled ? 0 : heat.toFixed(3)}`}
-      data-row=${row}
-      data-col=${col}
-      tabindex=${this.fixed ? nothing : this.#roving.tabIndexOf(row, col)}
-      aria-label=${spoken}
-      aria-selected=${this.fixed ? nothing : this.selected === key ? 'true' : 'false'}
-      title=${this.veiled || Number.isInteger(value) ? nothing : formatExact(value)}
-    >${this.veiled ? '?' : formatNumber(value, this.digits)}</td>`;
+    const selected = this.selected === key;
+    return {
+      text: this.veiled ? '?' : formatNumber(value, this.digits),
+      classes:
+        tone +
+        (this.veiled ? ' veiled' : blocked ? ' hatched' : '') +
+        (!this.veiled && Number.isNaN(value) ? ' nan' : '') +
+        (this.marks.has(key) ? ' marked' : '') +
+        (selected ? ' selected' : ''),
+      heat: this.veiled ? 0 : heat,
+      spoken:
+        blocked && !this.veiled
+          ? `${speakNumber(value, this.digits)}, ${messages.stages.blocked}`
+          : undefined,
+      tabIndex: this.fixed ? undefined : this.#roving.tabIndexOf(row, col),
+      selected,
+    };
   }
 
   /** The cell under an event, as the event detail. */
@@ -204,7 +223,8 @@ export class MatrixView extends LitElement {
 
   #onHover = (event: Event) => {
     const cell = this.#cellOf(event);
-    if (cell && !this.fixed && !this.veiled) this.#emit('cell-focus', cell);
+    if (!cell || this.fixed || this.veiled) return;
+    this.#emit('cell-focus', cell);
   };
 
   #leave = () => {

@@ -1,0 +1,127 @@
+/**
+ * The page under watch: every test fails on a console error, an uncaught exception, a violation of the security policy or
+ * a request that leaves the origin.
+ */
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
+
+export { expect } from '@playwright/test';
+
+/** What a test expects to be reported, where the report is the point of the test. */
+interface Watch {
+  readonly expected: RegExp[];
+}
+
+export const test = base.extend<{ watch: Watch }>({
+  watch: [
+    async ({ page, baseURL }, use) => {
+      const faults: string[] = [];
+      const expected: RegExp[] = [];
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type()))
+          faults.push(`console: ${message.text()}`);
+      });
+      page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
+      page.on('request', (request) => {
+        const url = new URL(request.url());
+        const inside =
+          url.origin === new URL(baseURL ?? '').origin || ['data:', 'blob:'].includes(url.protocol);
+        if (!inside) faults.push(`request to ${request.url()}`);
+      });
+      await page.addInitScript(() => {
+        addEventListener('securitypolicyviolation', (event) => {
+          console.error(
+            `policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`,
+          );
+        });
+      });
+      await use({ expected });
+      expect(faults.filter((fault) => !expected.some((pattern) => pattern.test(fault)))).toEqual(
+        [],
+      );
+    },
+    { auto: true },
+  ],
+});
+
+/** The attention figure of a page, by what a person sees of it. */
+export class Figure {
+  readonly root: Locator;
+
+  constructor(readonly page: Page) {
+    this.root = page.locator('attention-figure');
+  }
+
+  static async open(page: Page, search = ''): Promise<Figure> {
+    await page.goto(`./${search}`);
+    const figure = new Figure(page);
+    await expect(figure.cell('output', 0, 0)).toBeVisible();
+    return figure;
+  }
+
+  entry(input: 'query' | 'key' | 'value', token: string, component: number): Locator {
+    return this.root.getByRole('textbox', {
+      name: `${input} of ${token}, component ${component}`,
+      exact: true,
+    });
+  }
+
+  stage(name: 'raw' | 'scaled' | 'masked' | 'weights' | 'output'): Locator {
+    return this.root.locator(`al-matrix[name="${name}"]`);
+  }
+
+  cell(
+    name: 'raw' | 'scaled' | 'masked' | 'weights' | 'output',
+    row: number,
+    col: number,
+  ): Locator {
+    return this.stage(name).locator(`td[data-row="${row}"][data-col="${col}"]`);
+  }
+
+  /** The numbers of a stage as shown, row by row, without the columns beside it. */
+  async shown(name: 'raw' | 'scaled' | 'masked' | 'weights' | 'output'): Promise<string[][]> {
+    return this.stage(name).evaluate((view) => {
+      const { cols } = (view as unknown as { matrix: { cols: number } }).matrix;
+      const lines = view.shadowRoot?.querySelectorAll('tbody tr') ?? [];
+      return Array.from(lines, (line) =>
+        Array.from(line.querySelectorAll('td'), (cell) => cell.textContent ?? '').slice(0, cols),
+      );
+    });
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.root.getByRole('button', { name, exact: typeof name === 'string' });
+  }
+
+  get preset(): Locator {
+    return this.root.getByLabel('Start from');
+  }
+
+  get causal(): Locator {
+    return this.root.locator('#causal');
+  }
+
+  get words(): Locator {
+    return this.root.locator('.words');
+  }
+
+  get problems(): Locator {
+    return this.root.locator('.problem');
+  }
+
+  get explanation(): Locator {
+    return this.root.locator('al-explain section');
+  }
+
+  async type(entry: Locator, text: string): Promise<void> {
+    await entry.focus();
+    await this.page.keyboard.press('ControlOrMeta+a');
+    await this.page.keyboard.type(text);
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** Turns the mask on and passes the prediction. */
+  async causalOn(): Promise<void> {
+    await this.causal.check();
+    await this.button('Show me without predicting').click();
+  }
+}
