@@ -8,20 +8,17 @@ import { html, LitElement, nothing } from 'lit';
 import { LessonError } from '../engine/error.ts';
 import type { AttentionTrace, Engine } from '../engine/types.ts';
 import { formatVector } from '../format/number.ts';
-import presetsJson from '../lessons/attention/presets.json' with { type: 'json' };
 import { messages } from '../messages/index.ts';
 import type { AttentionFigure } from './attention-figure/attention-figure.ts';
 import { inputsOf, numbersOf } from './attention-figure/numbers.ts';
-import { type Preset, stateOf, withCell } from './attention-figure/state.ts';
+import { presetNamed } from './attention-figure/presets.ts';
+import { stateOf, withCell } from './attention-figure/state.ts';
 import './grid/matrix-view.ts';
 import { sharedEngine } from './shared/engine.ts';
 import { controls, theme } from './shared/styles.ts';
 import { ticketStyles } from './ticket-map.styles.ts';
 
-const ticket = (presetsJson as readonly Preset[]).find(
-  (preset) => preset.id === 'ticket',
-) as Preset;
-const given = stateOf(ticket);
+const given = stateOf(presetNamed('ticket'));
 const DELAYED = 1;
 const REFUND = 2;
 // What "refund" hands over, changed: its query and its key stay, so no weight can move.

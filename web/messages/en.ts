@@ -9,7 +9,7 @@ const plural = (count: number, one: string, many = `${one}s`) =>
 
 export const en = {
   figure: {
-    title: 'Attention, every number',
+    title: 'Interactive figure: attention',
     tryThis: 'Change any number in Q, K or V. Then click a result to open its arithmetic.',
     inputs: 'Queries, keys and values',
     stages: 'From scores to output',

@@ -11,6 +11,9 @@ export const figureStyles = css`
     border-radius: 0.75rem;
     background: var(--_paper);
   }
+  .frame:focus-visible {
+    outline-offset: -3px;
+  }
   h3 {
     margin: 1.5rem 0 0.5rem;
     font-size: 1.125rem;

@@ -20,64 +20,56 @@ import type {
   CellMatrix,
   CellRef,
   Engine,
-  Explainable,
   Explanation,
-  Matrix,
 } from '../../engine/types.ts';
-import presetsJson from '../../lessons/attention/presets.json' with { type: 'json' };
 import { messages } from '../../messages/index.ts';
 import { keep, recall } from '../../storage/local.ts';
-import '../grid/entry-grid.ts';
-import '../grid/mask-grid.ts';
-import '../grid/matrix-view.ts';
 import type { MatrixView } from '../grid/matrix-view.ts';
 import { sharedEngine } from '../shared/engine.ts';
 import { controls, DENSE_FROM, theme } from '../shared/styles.ts';
 import { AddressState } from './address.ts';
+import { Announcer } from './announcer.ts';
 import { figureStyles } from './attention-figure.styles.ts';
-import { changesBetween, type Description, describe, nameOf } from './describe.ts';
+import { Computation, type Result } from './computation.ts';
+import { nameOf } from './describe.ts';
 import './explain-panel.ts';
 import type { ExplainPanel } from './explain-panel.ts';
 import { History } from './history.ts';
 import { renderInputs } from './inputs.ts';
-import { entryReader, type FigureNumbers, inputsOf, numbersOf } from './numbers.ts';
-import './predict-causal.ts';
-import type { Answer } from './prediction.ts';
+import { openingOf } from './opening.ts';
+import { type Answer, canAsk } from './prediction.ts';
+import { presetNamed, presets } from './presets.ts';
 import { renderSettings } from './settings.ts';
 import { renderStages } from './stages.ts';
 import * as change from './state.ts';
-import { type FigureState, type Preset, sameState, stateOf } from './state.ts';
+import { type FigureState, sameState, stateOf } from './state.ts';
 import './take-away.ts';
-
-export const presets: readonly Preset[] = presetsJson;
-const presetStates = presets.map(stateOf);
+import { renderToolbar } from './toolbar.ts';
+import { renderPrediction, renderWords } from './words.ts';
 
 const ANSWER_KEY = 'attention-lesson:predict-causal';
-const ANNOUNCE_AFTER_MS = 700;
+const NARROW_PX = 640;
 const NO_MARKS: ReadonlySet<number> = new Set();
+/** What a pending prediction hides. */
+const AFTER_MASK: readonly CellMatrix[] = ['masked', 'weights', 'output', 'rowSums', 'spread'];
+/** Columns beside the weights, in their order. */
+const BESIDE: readonly CellMatrix[] = ['rowSums', 'spread'];
 
-const WHAT: Partial<Record<CellMatrix, Explainable>> = {
-  raw: 'raw',
-  scaled: 'scaled',
-  masked: 'masked',
-  weights: 'weight',
-  output: 'output',
-  rowSums: 'rowSum',
-  spread: 'spread',
-};
-
-/** The mask seldom changes while numbers do: its grid then keeps the table that it has. */
-function sameFlags(a: Matrix, b: Matrix): boolean {
-  return a.rows === b.rows && a.cols === b.cols && a.data.every((flag, i) => flag === b.data[i]);
+interface CellEdit {
+  readonly input: change.Input | 'scale';
+  readonly row: number;
+  readonly col: number;
+  readonly text: string;
+  readonly step: string;
 }
 
 export class AttentionFigure extends LitElement {
   static override properties = {
     preset: { type: String },
     urlKey: { type: String, attribute: 'url-key' },
-    engine: { state: true },
+    computation: { state: true },
     failure: { state: true },
-    shown: { state: true },
+    state: { state: true },
     opened: { state: true },
     marks: { state: true },
     digits: { state: true },
@@ -91,46 +83,40 @@ export class AttentionFigure extends LitElement {
 
   declare preset: string;
   declare urlKey: string | undefined;
-  declare engine: Engine | undefined;
+  declare computation: Computation | undefined;
   declare failure: LessonError | undefined;
-  /** The state on the screen; `history` holds it too. */
-  declare shown: FigureState;
+  /** What the learner has set; `show` replaces it. */
+  declare state: FigureState;
+  /** The number whose arithmetic is shown. */
   declare opened: CellRef | undefined;
   declare marks: ReadonlyMap<CellMatrix, ReadonlySet<number>>;
   declare digits: number;
+  /** The prediction given in this figure; undefined until there is one. */
   declare answer: Answer | undefined;
   declare linkNotice: string;
   declare blockNotice: string;
   declare spoken: string;
   declare narrow: boolean;
 
-  trace: AttentionTrace | undefined;
-  numbers: FigureNumbers | undefined;
-  /** The core's refusal of the present state; the drawing is then the last good one. */
-  refusal: LessonError | undefined;
-  description: Description | undefined;
-  explanation: Explanation | undefined;
   history: History<FigureState>;
-  read: (text: string) => number = Number;
+  explanation: Explanation | undefined;
 
-  #names = new WeakMap<readonly string[], readonly string[]>();
-  #readers = new Map<string, (text: string, row: number, col: number) => number>();
-  #scaleEntries: string[][] = [['1']];
-  #address = new AddressState(this);
-  #said: Description | undefined;
-  #announce = 0;
-  #returnTo: CellRef | undefined;
-  #panel = createRef<ExplainPanel>();
-  #resize = new ResizeObserver(([entry]) => {
-    if (entry) this.narrow = entry.contentRect.width < 640;
+  readonly #address = new AddressState(this);
+  readonly #announcer = new Announcer((text) => {
+    this.spoken = text;
+  });
+  readonly #names = new WeakMap<readonly string[], readonly string[]>();
+  readonly #panel = createRef<ExplainPanel>();
+  readonly #resize = new ResizeObserver(([entry]) => {
+    if (entry) this.narrow = entry.contentRect.width < NARROW_PX;
   });
 
   constructor() {
     super();
     this.preset = 'default';
     this.urlKey = undefined;
-    this.shown = stateOf(presets[0] as Preset);
-    this.history = new History(this.shown, sameState);
+    this.state = stateOf(presetNamed('default'));
+    this.history = new History(this.state, sameState);
     this.opened = undefined;
     this.marks = new Map();
     this.digits = 3;
@@ -144,21 +130,23 @@ export class AttentionFigure extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#resize.observe(this);
-    if (!this.engine) void this.#load();
+    if (!this.computation) void this.#load();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#resize.disconnect();
-    clearTimeout(this.#announce);
+    this.#announcer.stop();
   }
 
   async #load(): Promise<void> {
     try {
       const engine = await sharedEngine();
-      this.read = entryReader(engine);
-      this.#start(engine);
-      this.engine = engine;
+      const { state, notice } = openingOf(engine, this.#address, this.preset);
+      this.history = new History(state, sameState);
+      this.state = state;
+      this.linkNotice = notice;
+      this.computation = new Computation(engine);
       await this.updateComplete;
       this.dispatchEvent(new CustomEvent('ready', { bubbles: true, composed: true }));
     } catch (reason) {
@@ -167,177 +155,123 @@ export class AttentionFigure extends LitElement {
     }
   }
 
-  /** The state of the address if it has a readable one, else the preset of the attribute. */
-  #start(engine: Engine): void {
-    const first = presets.find((preset) => preset.id === this.preset) ?? (presets[0] as Preset);
-    let state = stateOf(first);
-    const found = this.#address.read(presets, (text) => {
-      try {
-        engine.parseNumber(text);
-        return true;
-      } catch {
-        return false;
-      }
-    });
-    if (found?.state) {
-      try {
-        engine.attention(inputsOf(numbersOf(found.state, this.read)));
-        state = found.state;
-      } catch (reason) {
-        if (!(reason instanceof LessonError)) throw reason;
-        this.linkNotice = `${messages.link.core} ${reason.message}`;
-      }
-    } else if (found?.problem) {
-      this.linkNotice = messages.link[found.problem];
-    }
-    this.history = new History(state, sameState);
-    this.shown = state;
+  get engine(): Engine | undefined {
+    return this.computation?.engine;
   }
 
-  /** The computed state, for hosts and tests. */
-  get state(): FigureState {
-    return this.shown;
+  /** The last good result: the present one, unless the core refuses the present state. */
+  get result(): Result | undefined {
+    return this.computation?.result;
   }
 
-  /** Shows another state as one undoable step. */
+  get trace(): AttentionTrace | undefined {
+    return this.result?.trace;
+  }
+
+  /** Shows another state as one undoable step. Changes with the same `step` in a row are one. */
   show(state: FigureState, step?: string): void {
-    if (!this.history.change(state, step)) return;
-    this.#moved();
+    if (this.history.change(state, step)) this.#moved();
   }
 
   showPreset(id: string): void {
-    const preset = presets.find((candidate) => candidate.id === id);
-    if (preset) this.show(stateOf(preset));
+    this.show(stateOf(presetNamed(id)));
   }
 
   undo(): void {
     this.history.undo();
     this.#moved();
+    void this.#keepFocus();
     this.spoken = messages.figure.undone;
   }
 
   redo(): void {
     this.history.redo();
     this.#moved();
+    void this.#keepFocus();
     this.spoken = messages.figure.redone;
   }
 
+  reset(): void {
+    this.showPreset(this.preset);
+    this.spoken = messages.figure.resetDone;
+  }
+
+  askAgain(): void {
+    this.answer = undefined;
+    this.opened = undefined;
+    keep(ANSWER_KEY, undefined);
+  }
+
+  /** A tabindex on the element itself would take all that is inside out of the tab order. */
+  override focus(options?: FocusOptions): void {
+    this.renderRoot.querySelector<HTMLElement>('.frame')?.focus(options);
+  }
+
+  /** When undo removes the row that was being edited, the next key must still come here. */
+  async #keepFocus(): Promise<void> {
+    const inside = this.matches(':focus-within');
+    await new Promise(requestAnimationFrame);
+    if (inside && !this.matches(':focus-within')) this.focus({ preventScroll: true });
+  }
+
   #moved(): void {
-    this.shown = this.history.current;
+    this.state = this.history.current;
     this.blockNotice = '';
-    this.#address.write(this.shown, presets);
-    this.dispatchEvent(
-      new CustomEvent('figure-state', {
-        detail: { state: this.shown },
-        bubbles: true,
-        composed: true,
-      }),
-    );
+    this.#address.write(this.state, presets);
+    const detail = { state: this.state };
+    this.dispatchEvent(new CustomEvent('figure-state', { detail, bubbles: true, composed: true }));
   }
 
   /** The causal mask is on and its result is kept back until the learner has said what it will be. */
   get asking(): boolean {
-    const { causal, queries, keys } = this.shown;
-    if (
-      causal === 'off' ||
-      this.answer !== undefined ||
-      queries.length !== keys.length ||
-      keys.length < 2
-    )
-      return false;
-    const first = this.trace?.nonFinite.find((entry) => entry.outputRow === 0);
-    return first === undefined || first.cause === 'empty-row';
-  }
-
-  get presetShown(): Preset | undefined {
-    return presets.find((_, i) => sameState(presetStates[i] as FigureState, this.shown));
-  }
-
-  override willUpdate(changed: PropertyValues): void {
-    if (!this.engine) return;
-    if (changed.has('shown') || changed.has('engine') || changed.has('digits'))
-      this.#compute(this.engine);
-    if (changed.has('shown') || changed.has('opened'))
-      this.explanation = this.#explain(this.opened);
-  }
-
-  #compute(engine: Engine): void {
-    try {
-      const numbers = numbersOf(this.shown, this.read);
-      const trace = engine.attention(inputsOf(numbers));
-      const mask = this.trace?.blocked;
-      this.trace = mask && sameFlags(mask, trace.blocked) ? { ...trace, blocked: mask } : trace;
-      this.numbers = numbers;
-      this.refusal = undefined;
-      this.description = describe(this.shown, this.trace, this.digits);
-      this.#scheduleAnnouncement();
-    } catch (reason) {
-      if (!(reason instanceof LessonError)) throw reason;
-      this.refusal = reason;
-    }
-  }
-
-  #scheduleAnnouncement(): void {
-    clearTimeout(this.#announce);
-    this.#announce = window.setTimeout(() => {
-      const now = this.description;
-      if (this.#said && now && this.#said !== now && !this.asking)
-        this.spoken = changesBetween(this.#said, now);
-      this.#said = now;
-    }, ANNOUNCE_AFTER_MS);
-  }
-
-  #explain(cell: CellRef | undefined): Explanation | undefined {
-    const what = cell && WHAT[cell.matrix];
-    if (!what || !this.engine || !this.numbers || !cell) return undefined;
-    try {
-      return this.engine.explain({ ...inputsOf(this.numbers), what, row: cell.row, col: cell.col });
-    } catch (reason) {
-      if (reason instanceof LessonError) return undefined; // the row or column was removed
-      throw reason;
-    }
+    return (
+      this.answer === undefined &&
+      this.result !== undefined &&
+      canAsk(this.result.state, this.result.trace)
+    );
   }
 
   /** Many keys: smaller cells in every stage, so that rows still stand on one line. */
   get dense(): boolean {
-    return this.shown.keys.length > DENSE_FROM;
+    return this.state.keys.length > DENSE_FROM;
   }
 
-  get presets(): readonly Preset[] {
-    return presets;
-  }
-
-  /** Reads an entry and says in the core's message which cell was meant. */
-  readAt(input: change.Input | 'scale'): (text: string, row: number, col: number) => number {
-    const { engine } = this;
-    const cached = this.#readers.get(input);
-    if (cached && engine) return cached;
-    const reader = (text: string, row: number, col: number) =>
-      engine ? engine.parseNumber(text, { name: input, row, col }) : Number.NaN;
-    if (engine) this.#readers.set(input, reader);
-    return reader;
-  }
-
-  parseBlock = (text: string): string[][] => this.engine?.parseBlock(text) ?? [];
-
-  /** The custom factor as a one-cell table, the same object while it does not change. */
-  get scaleEntries(): string[][] {
-    if (this.#scaleEntries[0]?.[0] !== this.shown.customScale)
-      this.#scaleEntries = [[this.shown.customScale]];
-    return this.#scaleEntries;
+  /** Names of tokens as shown; the same array while the tokens stay the same, so that grids need no redraw. */
+  namesOf(tokens: readonly string[]): readonly string[] {
+    const known = this.#names.get(tokens);
+    if (known) return known;
+    const names = tokens.map((_, i) => nameOf(tokens, i));
+    this.#names.set(tokens, names);
+    return names;
   }
 
   marksOf(matrix: CellMatrix): ReadonlySet<number> {
     return this.marks.get(matrix) ?? NO_MARKS;
   }
 
+  override willUpdate(changed: PropertyValues): void {
+    const { computation } = this;
+    if (!computation) return;
+    if (changed.has('state') || changed.has('computation') || changed.has('digits')) {
+      computation.run(this.state, this.digits);
+      if (computation.result) this.#announcer.note(computation.result.description, this.asking);
+    }
+    if (changed.has('state') || changed.has('opened')) {
+      this.explanation = computation.explain(this.opened);
+    }
+  }
+
   override render(): TemplateResult {
     const text = messages.figure;
     if (this.failure) {
-      return html`<div class="failure" role="alert"><h3>${messages.failure.title}</h3><p>${this.failure.message}</p></div>`;
+      return html`<div class="failure" role="alert">
+        <h3>${messages.failure.title}</h3>
+        <p>${this.failure.message}</p>
+      </div>`;
     }
     return html`<section
       class="frame"
+      tabindex="-1"
       aria-label=${text.title}
       @keydown=${this.#onKey}
       @cell-edit=${this.#onEdit}
@@ -346,121 +280,56 @@ export class AttentionFigure extends LitElement {
       @cell-focus=${this.#onCellFocus}
       @cell-open=${this.#onOpen}
       @explain-close=${this.#onClose}
-      @mask-edit=${(event: CustomEvent) => this.#onMask(event)}
+      @mask-edit=${this.#onMask}
       @predicted=${this.#onPredicted}
-      @token-name=${(event: CustomEvent) => this.#onTokens(event)}
-      @token-add=${(event: CustomEvent) => this.#onTokens(event)}
-      @token-remove=${(event: CustomEvent) => this.#onTokens(event)}
+      @token-name=${this.#onTokenName}
+      @token-add=${this.#onTokenAdd}
+      @token-remove=${this.#onTokenRemove}
     >
-      ${this.linkNotice ? this.#notice() : nothing} ${this.#toolbar()}
+      ${this.linkNotice ? this.#notice() : nothing} ${renderToolbar(this)}
       <p class="hint">${text.tryThis}</p>
-      ${renderInputs(this)} ${renderSettings(this)} ${this.#prediction()} ${renderStages(this)}
-      ${this.narrow ? nothing : this.renderExplanation()} ${this.#words()}
-      <al-take-away .figure=${this} .ready=${this.numbers !== undefined}></al-take-away>
+      ${renderInputs(this)} ${renderSettings(this)} ${renderPrediction(this)} ${renderStages(this)}
+      ${this.narrow ? nothing : this.renderExplanation()} ${renderWords(this)}
+      <al-take-away .figure=${this} .ready=${this.result !== undefined}></al-take-away>
       <div class="hidden" role="status" aria-live="polite">${this.spoken}</div>
     </section>`;
   }
 
   /** The opened number: under its own stage on a narrow screen, under all stages on a wide one. */
   renderExplanation(): TemplateResult | typeof nothing {
-    if (!this.explanation || !this.opened) return nothing;
-    if (
-      this.asking &&
-      ['masked', 'weights', 'output', 'rowSums', 'spread'].includes(this.opened.matrix)
-    )
-      return nothing;
+    const { explanation, opened, result } = this;
+    if (!explanation || !opened || !result) return nothing;
+    if (this.asking && AFTER_MASK.includes(opened.matrix)) return nothing;
     return html`<al-explain
       ${ref(this.#panel)}
-      .explanation=${this.explanation}
-      .state=${this.shown}
-      .keyWidth=${this.trace?.shapes.k[1] ?? 0}
+      .explanation=${explanation}
+      .state=${result.state}
+      .keyWidth=${result.trace.shapes.k[1]}
       .digits=${this.digits}
     ></al-explain>`;
   }
 
   #notice() {
+    const dismiss = () => {
+      this.linkNotice = '';
+    };
     return html`<div class="notice" role="status">
       <p>${messages.link.broken} ${this.linkNotice} ${messages.link.fallback}</p>
-      <button class="quiet" type="button" @click=${() => (this.linkNotice = '')}>${messages.link.dismiss}</button>
+      <button class="quiet" type="button" @click=${dismiss}>${messages.link.dismiss}</button>
     </div>`;
   }
 
-  #toolbar() {
-    const text = messages.figure;
-    const now = this.presetShown;
-    return html`<div class="toolbar">
-      <label
-        >${text.presets}
-        <select @change=${this.#onPreset} .value=${now?.id ?? ''}>
-          <option value="" ?selected=${!now} ?hidden=${now !== undefined}>${text.ownNumbers}</option>
-          ${presets.map((preset) => html`<option value=${preset.id} ?selected=${preset === now}>${preset.name}</option>`)}
-        </select></label
-      >
-      <span class="buttons">
-        <button type="button" ?disabled=${!this.history.canUndo} @click=${this.undo}>${text.undo}</button>
-        <button type="button" ?disabled=${!this.history.canRedo} @click=${this.redo}>${text.redo}</button>
-        <button type="button" @click=${this.#onReset}>${text.reset}</button>
-      </span>
-      <label
-        >${text.digits}
-        <select @change=${(event: Event) => (this.digits = Number((event.target as HTMLSelectElement).value))}>
-          ${[2, 3, 4, 6].map((count) => html`<option value=${count} ?selected=${count === this.digits}>${count}</option>`)}
-        </select></label
-      >
-      ${now ? html`<p class="about">${now.about}</p>` : nothing}
-    </div>`;
-  }
-
-  #prediction() {
-    if (this.shown.causal === 'off' || !this.trace || (!this.asking && this.answer === undefined)) {
-      return html`<div class="predict"><slot name="predict"></slot></div>`;
-    }
-    return html`<div class="predict">
-      <slot name="predict"><h4>${messages.predict.title}</h4></slot>
-      <al-predict-causal .state=${this.shown} .trace=${this.trace} .answer=${this.asking ? undefined : this.answer}></al-predict-causal>
-      ${
-        this.asking
-          ? nothing
-          : html`<button class="quiet again" type="button" @click=${this.#askAgain}>${messages.predict.again}</button>`
-      }
-    </div>`;
-  }
-
-  #words() {
-    const { description } = this;
-    if (!description) return nothing;
-    return html`<details class="words" open>
-      <summary>${messages.figure.inWords}</summary>
-      <p>${description.setting.join(' ')}</p>
-      ${
-        this.asking
-          ? html`<p>${messages.stages.hiddenUntilPredicted}</p>`
-          : html`<ul>
-            ${description.rows.map((sentence) => html`<li>${sentence}</li>`)}
-          </ul>`
-      }
-    </details>`;
-  }
-
-  #onEdit = (
-    event: CustomEvent<{
-      input: change.Input | 'scale';
-      row: number;
-      col: number;
-      text: string;
-      step: string;
-    }>,
-  ) => {
+  #onEdit = (event: CustomEvent<CellEdit>) => {
     const { input, row, col, text, step } = event.detail;
-    this.show(
+    const next =
       input === 'scale'
-        ? { ...this.shown, customScale: text }
-        : change.withCell(this.shown, input, row, col, text),
-      step,
-    );
+        ? { ...this.state, customScale: text }
+        : change.withCell(this.state, input, row, col, text);
+    this.show(next, step);
   };
 
   #onBlock = (event: CustomEvent<change.PastedBlock>) => {
+    const { cells } = event.detail;
     const over = change.overflowOf(event.detail);
     if (over) {
       event.preventDefault();
@@ -472,8 +341,7 @@ export class AttentionFigure extends LitElement {
       );
       return;
     }
-    this.show(change.withBlock(this.shown, event.detail));
-    const { cells } = event.detail;
+    this.show(change.withBlock(this.state, event.detail));
     this.spoken = messages.inputs.pasted(
       cells.length,
       Math.max(...cells.map((line) => line.length)),
@@ -481,9 +349,8 @@ export class AttentionFigure extends LitElement {
   };
 
   #onCellFocus = (event: CustomEvent<CellRef | null>) => {
-    const cell = event.detail;
     const marks = new Map<CellMatrix, Set<number>>();
-    for (const source of this.#explain(cell ?? undefined)?.sources ?? []) {
+    for (const source of this.computation?.explain(event.detail ?? undefined)?.sources ?? []) {
       const set = marks.get(source.matrix) ?? new Set<number>();
       set.add(source.row * 64 + source.col);
       marks.set(source.matrix, set);
@@ -494,56 +361,46 @@ export class AttentionFigure extends LitElement {
   #onOpen = async (event: CustomEvent<CellRef & { keyboard: boolean }>) => {
     const { matrix, row, col, keyboard } = event.detail;
     this.opened = { matrix, row, col };
-    this.#returnTo = this.opened;
     await this.updateComplete;
     const panel = this.#panel.value;
     if (!panel) return;
     await panel.updateComplete;
     if (keyboard) panel.focusHeading();
-    panel.scrollIntoView({ block: 'nearest', behavior: 'auto' });
+    panel.scrollIntoView({ block: 'nearest' });
   };
 
   #onClose = async () => {
+    const back = this.opened;
     this.opened = undefined;
     await this.updateComplete;
-    const back = this.#returnTo;
     if (!back) return;
-    const stage = back.matrix === 'rowSums' || back.matrix === 'spread' ? 'weights' : back.matrix;
-    const view = this.renderRoot.querySelector<MatrixView>(`al-matrix[name="${stage}"]`);
-    const aside = back.matrix === 'rowSums' ? 0 : back.matrix === 'spread' ? 1 : -1;
-    view?.focusCell(back.row, aside < 0 ? back.col : view.matrix.cols + aside);
+    const beside = BESIDE.indexOf(back.matrix);
+    const name = beside < 0 ? back.matrix : 'weights';
+    const view = this.renderRoot.querySelector<MatrixView>(`al-matrix[name="${name}"]`);
+    view?.focusCell(back.row, beside < 0 ? back.col : view.matrix.cols + beside);
   };
 
-  #onMask(event: CustomEvent<{ row: number; col: number; blocked: boolean }>): void {
+  #onMask = (event: CustomEvent<{ row: number; col: number; blocked: boolean }>) => {
     const { row, col, blocked } = event.detail;
-    this.show(change.withBlocked(this.shown, row, col, blocked));
-  }
+    this.show(change.withBlocked(this.state, row, col, blocked));
+  };
 
   #onPredicted = (event: CustomEvent<{ answer: Answer }>) => {
     this.answer = event.detail.answer;
     keep(ANSWER_KEY, this.answer === 'skipped' ? undefined : this.answer);
   };
 
-  #askAgain = () => {
-    this.answer = undefined;
-    this.opened = undefined;
-    keep(ANSWER_KEY, undefined);
+  #onTokenName = (event: CustomEvent<{ side: change.Side; at: number; name: string }>) => {
+    const { side, at, name } = event.detail;
+    this.show(change.withToken(this.state, side, at, name), `token:${side}:${at}`);
   };
 
-  #onTokens(event: CustomEvent<{ side: change.Side; at: number; name: string }>): void {
-    const { side, at, name } = event.detail;
-    if (event.type === 'token-add') this.show(change.withTokenAdded(this.shown, side));
-    else if (event.type === 'token-remove')
-      this.show(change.withTokenRemoved(this.shown, side, at));
-    else this.show(change.withToken(this.shown, side, at, name), `token:${side}:${at}`);
-  }
+  #onTokenAdd = (event: CustomEvent<{ side: change.Side }>) => {
+    this.show(change.withTokenAdded(this.state, event.detail.side));
+  };
 
-  #onPreset = (event: Event) => this.showPreset((event.target as HTMLSelectElement).value);
-
-  #onReset = () => {
-    const first = presets.find((preset) => preset.id === this.preset) ?? (presets[0] as Preset);
-    this.show(stateOf(first));
-    this.spoken = messages.figure.resetDone;
+  #onTokenRemove = (event: CustomEvent<{ side: change.Side; at: number }>) => {
+    this.show(change.withTokenRemoved(this.state, event.detail.side, event.detail.at));
   };
 
   #onKey = (event: KeyboardEvent) => {
@@ -554,16 +411,6 @@ export class AttentionFigure extends LitElement {
     else return;
     event.preventDefault();
   };
-
-  /** Names of the tokens as shown; the same array while the tokens stay the same, so that grids need no redraw. */
-  names(side: change.Side): readonly string[] {
-    const tokens = this.shown[side];
-    const known = this.#names.get(tokens);
-    if (known) return known;
-    const names = tokens.map((_, i) => nameOf(tokens, i));
-    this.#names.set(tokens, names);
-    return names;
-  }
 }
 
 customElements.define('attention-figure', AttentionFigure);

@@ -1,18 +1,20 @@
 /** The inputs of the figure: tokens, the Q, K and V grids, and the mask. */
 import { html, nothing } from 'lit';
 import { messages } from '../../messages/index.ts';
+import '../grid/entry-grid.ts';
+import '../grid/mask-grid.ts';
 import type { AttentionFigure } from './attention-figure.ts';
 import { type Input, MOST_WIDTH, widthOf, withLinked, withWidth } from './state.ts';
 import './token-list.ts';
 
 function widthStepper(figure: AttentionFigure, input: Input) {
   const which = input === 'v' ? 'value' : 'key';
-  const width = widthOf(figure.shown, input);
+  const width = widthOf(figure.state, input);
   const name =
     input === 'v'
       ? messages.inputs.v.name
       : `${messages.inputs.q.name} / ${messages.inputs.k.name}`;
-  const set = (to: number) => figure.show(withWidth(figure.shown, which, to));
+  const set = (to: number) => figure.show(withWidth(figure.state, which, to));
   return html`<span class="stepper">
     <button class="small" type="button" aria-label=${messages.inputs.narrower(name)} ?disabled=${width <= 1} @click=${() => set(width - 1)}>−</button>
     <button class="small" type="button" aria-label=${messages.inputs.wider(name)} ?disabled=${width >= MOST_WIDTH} @click=${() => set(width + 1)}>+</button>
@@ -21,29 +23,29 @@ function widthStepper(figure: AttentionFigure, input: Input) {
 
 function grid(figure: AttentionFigure, input: Input) {
   const text = messages.inputs[input];
-  const rows = figure.names(input === 'q' ? 'queries' : 'keys');
+  const rows = figure.namesOf(figure.state[input === 'q' ? 'queries' : 'keys']);
   return html`<div class="card ${input}">
     <h4>
       <span class="letter">${text.letter}</span> ${text.name}
-      <span class="shape">${messages.stages.shape(figure.shown[input].length, widthOf(figure.shown, input))}</span>
+      <span class="shape">${messages.stages.shape(figure.state[input].length, widthOf(figure.state, input))}</span>
       ${widthStepper(figure, input)}
     </h4>
     <p class="about">${text.about}</p>
     <al-entry-grid
       .input=${input}
       .label=${text.singular}
-      .entries=${figure.shown[input]}
+      .entries=${figure.state[input]}
       .rowNames=${rows}
       .marks=${figure.marksOf(input)}
-      .read=${figure.readAt(input)}
-      .parseBlock=${figure.parseBlock}
+      .read=${figure.computation?.readerOf(input)}
+      .parseBlock=${figure.engine?.parseBlock}
     ></al-entry-grid>
   </div>`;
 }
 
 function tokens(figure: AttentionFigure) {
   const text = messages.tokens;
-  const { linked, queries, keys } = figure.shown;
+  const { linked, queries, keys } = figure.state;
   return html`<div class="tokens">
     ${linked ? nothing : html`<al-tokens side="queries" .label=${text.queries} .tokens=${queries}></al-tokens>`}
     <al-tokens side="keys" .label=${linked ? text.all : text.keys} .tokens=${keys}></al-tokens>
@@ -51,7 +53,7 @@ function tokens(figure: AttentionFigure) {
       ><input
         type="checkbox"
         .checked=${linked}
-        @change=${(event: Event) => figure.show(withLinked(figure.shown, (event.target as HTMLInputElement).checked))}
+        @change=${(event: Event) => figure.show(withLinked(figure.state, (event.target as HTMLInputElement).checked))}
       />${text.linked}</label
     >
   </div>`;
@@ -70,9 +72,9 @@ export function renderInputs(figure: AttentionFigure) {
         <p class="about">${text.about}</p>
         <al-mask-grid
           .label=${text.name}
-          .rowNames=${figure.names('queries')}
-          .colNames=${figure.names('keys')}
-          .chosen=${figure.shown.blocked}
+          .rowNames=${figure.namesOf(figure.state.queries)}
+          .colNames=${figure.namesOf(figure.state.keys)}
+          .chosen=${figure.state.blocked}
           .all=${figure.trace?.blocked}
           .veiled=${figure.asking}
           .dense=${figure.dense}

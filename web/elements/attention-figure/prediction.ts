@@ -1,5 +1,6 @@
 /** What can be predicted of the first query under the causal mask, and how a prediction is judged. */
 import type { AttentionTrace } from '../../engine/types.ts';
+import type { FigureState } from './state.ts';
 
 export const CHOICES = ['all', 'itself', 'later', 'none'] as const;
 export type Choice = (typeof CHOICES)[number];
@@ -22,4 +23,15 @@ export function keysRead(trace: AttentionTrace): number[] {
 
 export function isRight(choice: Choice, trace: AttentionTrace): boolean {
   return claimed(choice, trace.weights.cols).join() === keysRead(trace).join();
+}
+
+/**
+ * Whether the question has an answer here: a causal mask over as many queries as keys, more than one, and a first row
+ * that is not spoilt by an input that is not finite.
+ */
+export function canAsk(state: FigureState, trace: AttentionTrace): boolean {
+  const { causal, queries, keys } = state;
+  if (causal === 'off' || queries.length !== keys.length || keys.length < 2) return false;
+  const first = trace.nonFinite.find((entry) => entry.outputRow === 0);
+  return first === undefined || first.cause === 'empty-row';
 }

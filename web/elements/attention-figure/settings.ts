@@ -16,10 +16,17 @@ function choice<K extends 'scale' | 'causal' | 'emptyRow'>(
       type="radio"
       name=${name}
       value=${value}
-      .checked=${live(figure.shown[name] === value)}
-      @change=${() => figure.show({ ...figure.shown, [name]: value })}
+      .checked=${live(figure.state[name] === value)}
+      @change=${() => figure.show({ ...figure.state, [name]: value })}
     />${label}</label
   >`;
+}
+
+let factor: readonly (readonly string[])[] = [['1']];
+/** The factor as a one-cell table, the same object while it does not change. */
+function oneCell(text: string) {
+  if (factor[0]?.[0] !== text) factor = [[text]];
+  return factor;
 }
 
 function scale(figure: AttentionFigure) {
@@ -29,27 +36,27 @@ function scale(figure: AttentionFigure) {
     ${choice(figure, 'scale', 'sqrt', html`<span>${text.scaleSqrt} √<i>d</i><sub>k</sub></span>`)}
     ${choice(figure, 'scale', 'off', text.scaleOff)} ${choice(figure, 'scale', 'custom', text.scaleCustom)}
     ${
-      figure.shown.scale === 'custom'
+      figure.state.scale === 'custom'
         ? html`<span class="factor"
             >${text.factor}
             <al-entry-grid
               bare
               .input=${'scale'}
               .label=${text.factor}
-              .entries=${figure.scaleEntries}
-              .read=${figure.readAt('scale')}
+              .entries=${oneCell(figure.state.customScale)}
+              .read=${figure.computation?.readerOf('scale')}
             ></al-entry-grid
           ></span>`
         : nothing
     }
-    ${figure.refusal ? html`<p class="problem" role="alert">${figure.refusal.message}</p>` : nothing}
+    ${figure.computation?.refusal ? html`<p class="problem" role="alert">${figure.computation?.refusal.message}</p>` : nothing}
   </fieldset>`;
 }
 
 function causal(figure: AttentionFigure) {
   const text = messages.controls;
-  const { shown } = figure;
-  const on = shown.causal !== 'off';
+  const { state } = figure;
+  const on = state.causal !== 'off';
   return html`<fieldset>
     <legend>${text.causal}</legend>
     <label
@@ -60,21 +67,21 @@ function causal(figure: AttentionFigure) {
         .checked=${live(on)}
         @change=${(event: Event) =>
           figure.show({
-            ...figure.shown,
+            ...figure.state,
             causal: (event.target as HTMLInputElement).checked ? 'top-left' : 'off',
           })}
       />${on ? text.causalOn : text.causalOff}</label
     >
     ${
-      on && shown.queries.length !== shown.keys.length
+      on && state.queries.length !== state.keys.length
         ? html`${choice(figure, 'causal', 'top-left', text.topLeft)} ${choice(figure, 'causal', 'bottom-right', text.bottomRight)}`
         : nothing
     }
     ${
-      shown.blocked.some((row) => row.includes(true))
+      state.blocked.some((row) => row.includes(true))
         ? html`<button
             type="button"
-            @click=${() => figure.show({ ...figure.shown, blocked: figure.shown.blocked.map((row) => row.map(() => false)) })}
+            @click=${() => figure.show({ ...figure.state, blocked: figure.state.blocked.map((row) => row.map(() => false)) })}
           >
             ${text.clearMask}
           </button>`

@@ -3,11 +3,13 @@ import { html, nothing } from 'lit';
 import type { AttentionTrace, CellMatrix } from '../../engine/types.ts';
 import { formatNumber } from '../../format/number.ts';
 import { messages } from '../../messages/index.ts';
+import '../grid/matrix-view.ts';
 import type { Aside } from '../grid/matrix-view.ts';
 import type { AttentionFigure } from './attention-figure.ts';
+import type { Result } from './computation.ts';
 import { MOST_WIDTH } from './state.ts';
 
-export const STAGE_NAMES = ['raw', 'scaled', 'masked', 'weights', 'output'] as const;
+const STAGE_NAMES = ['raw', 'scaled', 'masked', 'weights', 'output'] as const;
 type StageName = (typeof STAGE_NAMES)[number];
 
 const TONES = {
@@ -56,7 +58,7 @@ function openedHere(figure: AttentionFigure, name: StageName): boolean {
   return matrix === name || (name === 'weights' && (matrix === 'rowSums' || matrix === 'spread'));
 }
 
-function stage(figure: AttentionFigure, trace: AttentionTrace, name: StageName) {
+function stage(figure: AttentionFigure, { state, trace }: Result, name: StageName) {
   const text = messages.stages[name];
   const matrix = trace[name];
   const keyed = name !== 'output';
@@ -74,8 +76,8 @@ function stage(figure: AttentionFigure, trace: AttentionTrace, name: StageName) 
         .tone=${TONES[name]}
         .matrix=${matrix}
         .blocked=${name === 'masked' || name === 'weights' ? trace.blocked : undefined}
-        .rowNames=${figure.names('queries')}
-        .colNames=${keyed ? figure.names('keys') : componentNames(matrix.cols)}
+        .rowNames=${figure.namesOf(state.queries)}
+        .colNames=${keyed ? figure.namesOf(state.keys) : componentNames(matrix.cols)}
         .asides=${name === 'weights' && !figure.asking ? asidesOf(trace) : NO_ASIDES}
         .marks=${marksOf(figure, name, matrix.cols)}
         .selected=${selectedIn(figure, name, matrix.cols)}
@@ -88,12 +90,12 @@ function stage(figure: AttentionFigure, trace: AttentionTrace, name: StageName) 
 }
 
 export function renderStages(figure: AttentionFigure) {
-  const { trace } = figure;
+  const { result } = figure;
   return html`<h3>${messages.figure.stages}</h3>
     ${
-      trace
+      result
         ? html`<p class="hint">${messages.figure.exactHint}</p>
-          <div class="cards stages">${STAGE_NAMES.map((name) => stage(figure, trace, name))}</div>`
+          <div class="cards stages">${STAGE_NAMES.map((name) => stage(figure, result, name))}</div>`
         : html`<p class="loading" role="status">${messages.figure.loading}</p>`
     }`;
 }

@@ -5,6 +5,7 @@ import { controls, theme } from '../shared/styles.ts';
 import { AddressState } from './address.ts';
 import type { AttentionFigure } from './attention-figure.ts';
 import { toNumpy } from './numpy.ts';
+import { presets } from './presets.ts';
 import { toPytorch } from './pytorch.ts';
 import { toTable } from './table.ts';
 import { takeAwayStyles } from './take-away.styles.ts';
@@ -55,15 +56,14 @@ export class TakeAway extends LitElement {
 
   #textOf(kind: Kind): string {
     const { figure } = this;
-    if (!figure?.numbers || !figure.trace) return '';
-    if (kind === 'numpy') return toNumpy(figure.numbers, figure.digits);
-    if (kind === 'pytorch') return toPytorch(figure.numbers, figure.digits);
-    if (kind === 'numbers') return toTable(figure.numbers, figure.trace);
+    const result = figure?.result;
+    if (!figure || !result) return '';
+    if (kind === 'numpy') return toNumpy(result.numbers, figure.digits);
+    if (kind === 'pytorch') return toPytorch(result.numbers, figure.digits);
+    if (kind === 'numbers') return toTable(result.numbers, result.trace);
     const hash = figure.id ? `#${figure.id}` : '';
-    return new URL(
-      new AddressState(figure).linkTo(figure.shown, figure.presets, hash),
-      location.href,
-    ).href;
+    return new URL(new AddressState(figure).linkTo(figure.state, presets, hash), location.href)
+      .href;
   }
 
   async #take(kind: Kind): Promise<void> {

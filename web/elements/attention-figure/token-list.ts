@@ -55,7 +55,7 @@ export class TokenList extends LitElement {
           </li>`,
         )}
         <li>
-          <button class="add" type="button" ?disabled=${full} title=${full ? text.most(MOST_TOKENS) : ''} @click=${this.#add}>+ ${text.add}</button>
+          <button class="add" type="button" ?disabled=${full} title=${full ? text.most(MOST_TOKENS) : ''} @click=${this.#add}><span aria-hidden="true">+ </span>${text.add}</button>
         </li>
       </ol>
     </fieldset>`;

@@ -51,9 +51,10 @@ export class EntryGrid extends LitElement {
   declare entries: readonly (readonly string[])[];
   declare rowNames: readonly string[];
   declare marks: ReadonlySet<number>;
-  declare read: Reader;
+  /** Not there until the core is: nothing can be edited before. */
+  declare read: Reader | undefined;
   /** Splits a pasted text into cells, or throws `LessonError`. */
-  declare parseBlock: (text: string) => string[][];
+  declare parseBlock: ((text: string) => string[][]) | undefined;
   /** Without row and column headers: a single number in a line of text. */
   declare bare: boolean;
 
@@ -81,7 +82,7 @@ export class EntryGrid extends LitElement {
       field.focus();
       field.select();
     },
-    passive: (field) => this.#editing && this.renderRoot.contains(field) && field.matches(':focus'),
+    passive: (field) => !this.read || (this.#editing && field.matches(':focus')),
   });
 
   constructor() {
@@ -91,8 +92,8 @@ export class EntryGrid extends LitElement {
     this.entries = [];
     this.rowNames = [];
     this.marks = new Set();
-    this.read = Number;
-    this.parseBlock = () => [];
+    this.read = undefined;
+    this.parseBlock = undefined;
     this.bare = false;
   }
 
@@ -155,6 +156,7 @@ export class EntryGrid extends LitElement {
                 this.rowNames[r],
                 this.marks,
                 this.label,
+                this.read,
                 this.#version,
                 this.#roving.row === r && this.#roving.col,
               ],
@@ -199,6 +201,7 @@ export class EntryGrid extends LitElement {
         spellcheck="false"
         enterkeyhint="done"
         maxlength="64"
+        ?readonly=${!this.read}
         data-row=${row}
         data-col=${col}
         tabindex=${this.#roving.tabIndexOf(row, col)}
@@ -235,7 +238,7 @@ export class EntryGrid extends LitElement {
 
   #valueAt(row: number, col: number): number {
     try {
-      return this.read(this.entries[row]?.[col] ?? '0', row, col);
+      return this.read?.(this.entries[row]?.[col] ?? '0', row, col) ?? 0;
     } catch {
       return 0;
     }
@@ -244,7 +247,7 @@ export class EntryGrid extends LitElement {
   /** The error of a text, or undefined when the core can read it. */
   #errorOf(text: string, row: number, col: number): string | undefined {
     try {
-      this.read(text, row, col);
+      this.read?.(text, row, col);
       return undefined;
     } catch (reason) {
       if (reason instanceof LessonError) return reason.message;
@@ -345,6 +348,7 @@ export class EntryGrid extends LitElement {
   };
 
   #nudge(row: number, col: number, by: number): void {
+    if (!this.read) return;
     this.#editing = false;
     const text = String(Number((this.#valueAt(row, col) + by).toFixed(10)));
     this.#accept(row, col, text);
@@ -383,7 +387,7 @@ export class EntryGrid extends LitElement {
   #cellsOf(text: string, row: number, col: number): string[][] | undefined {
     if (this.bare || this.#errorOf(text, row, col) === undefined) return undefined;
     try {
-      const cells = this.parseBlock(text);
+      const cells = this.parseBlock?.(text) ?? [['']];
       return cells.length === 1 && cells[0]?.length === 1 ? undefined : cells;
     } catch (reason) {
       if (reason instanceof LessonError) return undefined;

@@ -1,0 +1,38 @@
+/** Where to start from, undo, redo, reset, and how many digits to show. */
+import { html, nothing } from 'lit';
+import { messages } from '../../messages/index.ts';
+import type { AttentionFigure } from './attention-figure.ts';
+import { presetOf, presets } from './presets.ts';
+
+const DIGITS = [2, 3, 4, 6];
+const chosen = (event: Event) => (event.target as HTMLSelectElement).value;
+
+export function renderToolbar(figure: AttentionFigure) {
+  const text = messages.figure;
+  const now = presetOf(figure.state);
+  return html`<div class="toolbar">
+    <label
+      >${text.presets}
+      <select @change=${(event: Event) => figure.showPreset(chosen(event))} .value=${now?.id ?? ''}>
+        <option value="" ?selected=${!now} ?hidden=${now !== undefined}>${text.ownNumbers}</option>
+        ${presets.map((preset) => html`<option value=${preset.id} ?selected=${preset === now}>${preset.name}</option>`)}
+      </select></label
+    >
+    <span class="buttons">
+      <button type="button" ?disabled=${!figure.history.canUndo} @click=${() => figure.undo()}>${text.undo}</button>
+      <button type="button" ?disabled=${!figure.history.canRedo} @click=${() => figure.redo()}>${text.redo}</button>
+      <button type="button" @click=${() => figure.reset()}>${text.reset}</button>
+    </span>
+    <label
+      >${text.digits}
+      <select
+        @change=${(event: Event) => {
+          figure.digits = Number(chosen(event));
+        }}
+      >
+        ${DIGITS.map((count) => html`<option value=${count} ?selected=${count === figure.digits}>${count}</option>`)}
+      </select></label
+    >
+    ${now ? html`<p class="about">${now.about}</p>` : nothing}
+  </div>`;
+}
