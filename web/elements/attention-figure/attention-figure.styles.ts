@@ -6,7 +6,7 @@ export const figureStyles = css`
     container-type: inline-size;
   }
   .frame {
-    padding: 1.25rem;
+    padding: 1rem;
     border: 1px solid var(--_line);
     border-radius: 0.75rem;
     background: var(--_paper);
@@ -168,14 +168,14 @@ export const figureStyles = css`
   }
   .stages {
     counter-reset: stage;
-    gap: 1.1rem;
+    gap: 1rem 0.8rem;
     align-items: stretch;
   }
   .stage {
     position: relative;
     display: flex;
     flex-direction: column;
-    padding: 0.6rem 0.6rem 0.7rem;
+    padding: 0.6rem 0.45rem 0.6rem;
     border: 1px solid var(--_line);
     border-radius: 0.5rem;
     background: var(--_raised);
@@ -199,9 +199,9 @@ export const figureStyles = css`
   .stage + .stage::before {
     content: '→';
     position: absolute;
-    left: -1.15rem;
+    left: -0.9rem;
     top: 50%;
-    width: 1.15rem;
+    width: 1rem;
     text-align: center;
     color: var(--_muted);
   }

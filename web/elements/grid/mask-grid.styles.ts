@@ -12,7 +12,8 @@ export const maskStyles = css`
   }
   button {
     display: block;
-    width: 2.6rem;
+    width: 100%;
+    min-width: 2.6rem;
     height: 2.125rem;
     padding: 0;
     border: 1px solid var(--_edge);
@@ -27,7 +28,7 @@ export const maskStyles = css`
     border-color: var(--_line);
   }
   .dense button {
-    width: 1.9rem;
+    min-width: 1.9rem;
     height: 1.75rem;
   }
   button:focus-visible {

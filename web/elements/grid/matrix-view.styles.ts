@@ -40,7 +40,7 @@ export const matrixStyles = css`
   }
   td.aside {
     --_cell: transparent;
-    min-width: 2.25rem;
+    min-width: 1.75rem;
     color: var(--_muted);
   }
   th.aside {

@@ -120,9 +120,9 @@ export const gridStyles = css`
   }
   th {
     font-weight: 500;
-    font-size: max(0.8125rem, 0.75em);
+    font-size: max(0.75rem, 0.8em);
     color: var(--_muted);
-    padding: 0 0.3rem;
+    padding: 0 0.15rem;
     text-align: center;
     max-width: 6.5rem;
     overflow: hidden;
