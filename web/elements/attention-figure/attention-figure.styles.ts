@@ -18,6 +18,10 @@ export const figureStyles = css`
     margin: 1.5rem 0 0.5rem;
     font-size: 1.125rem;
   }
+  h3.title {
+    margin: 0;
+    color: var(--_accent);
+  }
   h4 {
     margin: 0;
     font-size: 1rem;

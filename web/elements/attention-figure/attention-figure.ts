@@ -78,6 +78,7 @@ export class AttentionFigure extends LitElement {
     blockNotice: { state: true },
     spoken: { state: true },
     narrow: { state: true },
+    moving: { state: true },
   };
   static override styles = [theme, controls, figureStyles];
 
@@ -97,6 +98,8 @@ export class AttentionFigure extends LitElement {
   declare blockNotice: string;
   declare spoken: string;
   declare narrow: boolean;
+  /** The last change was a step, not a number being typed or dragged: it may move. */
+  declare moving: boolean;
 
   history: History<FigureState>;
   explanation: Explanation | undefined;
@@ -125,6 +128,7 @@ export class AttentionFigure extends LitElement {
     this.blockNotice = '';
     this.spoken = '';
     this.narrow = false;
+    this.moving = false;
   }
 
   override connectedCallback(): void {
@@ -170,7 +174,9 @@ export class AttentionFigure extends LitElement {
 
   /** Shows another state as one undoable step. Changes with the same `step` in a row are one. */
   show(state: FigureState, step?: string): void {
-    if (this.history.change(state, step)) this.#moved();
+    if (!this.history.change(state, step)) return;
+    this.moving = step === undefined;
+    this.#moved();
   }
 
   showPreset(id: string): void {
@@ -179,6 +185,7 @@ export class AttentionFigure extends LitElement {
 
   undo(): void {
     this.history.undo();
+    this.moving = true;
     this.#moved();
     void this.#keepFocus();
     this.spoken = messages.figure.undone;
@@ -186,6 +193,7 @@ export class AttentionFigure extends LitElement {
 
   redo(): void {
     this.history.redo();
+    this.moving = true;
     this.#moved();
     void this.#keepFocus();
     this.spoken = messages.figure.redone;
@@ -272,7 +280,7 @@ export class AttentionFigure extends LitElement {
     return html`<section
       class="frame"
       tabindex="-1"
-      aria-label=${text.title}
+      aria-labelledby="title"
       @keydown=${this.#onKey}
       @cell-edit=${this.#onEdit}
       @cell-commit=${() => this.history.settle()}
@@ -286,8 +294,9 @@ export class AttentionFigure extends LitElement {
       @token-add=${this.#onTokenAdd}
       @token-remove=${this.#onTokenRemove}
     >
-      ${this.linkNotice ? this.#notice() : nothing} ${renderToolbar(this)}
+      <h3 id="title" class="title">${text.title}</h3>
       <p class="hint">${text.tryThis}</p>
+      ${this.linkNotice ? this.#notice() : nothing} ${renderToolbar(this)}
       ${renderInputs(this)} ${renderSettings(this)} ${renderPrediction(this)} ${renderStages(this)}
       ${this.narrow ? nothing : this.renderExplanation()} ${renderWords(this)}
       <al-take-away .figure=${this} .ready=${this.result !== undefined}></al-take-away>
@@ -387,6 +396,7 @@ export class AttentionFigure extends LitElement {
 
   #onPredicted = (event: CustomEvent<{ answer: Answer }>) => {
     this.answer = event.detail.answer;
+    this.moving = true;
     keep(ANSWER_KEY, this.answer === 'skipped' ? undefined : this.answer);
   };
 

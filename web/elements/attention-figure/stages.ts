@@ -83,6 +83,7 @@ function stage(figure: AttentionFigure, { state, trace }: Result, name: StageNam
         .selected=${selectedIn(figure, name, matrix.cols)}
         .digits=${figure.digits}
         .dense=${figure.dense}
+        ?moving=${figure.moving}
         .veiled=${figure.asking && name !== 'raw' && name !== 'scaled'}
       ></al-matrix>
     </div>

@@ -29,6 +29,7 @@ export function fitRow(line: HTMLTableRowElement, row: number, count: number): v
     cell.setAttribute('role', 'gridcell');
     cell.dataset.row = String(row);
     cell.dataset.col = String(col);
+    cell.style.setProperty('--col', String(col)); // a mask sweeps in column by column
     cell.append('');
     line.append(cell);
   }

@@ -82,6 +82,21 @@ export const matrixStyles = css`
     height: 1.75rem;
     padding: 0;
   }
+  /* A mask sweeps in and rows share out anew; a number that is dragged does not trail behind. */
+  @media (prefers-reduced-motion: no-preference) {
+    :host([moving]) tbody td {
+      transition: background-color 300ms ease-out;
+    }
+    :host([moving]) td.hatched {
+      animation: sweep 240ms ease-out calc(var(--col) * 45ms) backwards;
+    }
+    @keyframes sweep {
+      from {
+        opacity: 0;
+        transform: scale(0.6);
+      }
+    }
+  }
   @media (max-width: 30rem) {
     tbody td {
       min-width: 3.1rem;

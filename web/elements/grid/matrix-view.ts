@@ -40,6 +40,7 @@ export class MatrixView extends LitElement {
     veiled: { type: Boolean },
     fixed: { type: Boolean },
     dense: { type: Boolean },
+    moving: { type: Boolean, reflect: true },
   };
   static override styles = [theme, gridStyles, matrixStyles];
 
@@ -62,6 +63,8 @@ export class MatrixView extends LitElement {
   declare fixed: boolean;
   /** Many columns: smaller cells under upright names. */
   declare dense: boolean;
+  /** The present change is one to follow with the eye: a mask, an example, an undo. */
+  declare moving: boolean;
 
   #roving = new Roving(
     this,
@@ -85,6 +88,7 @@ export class MatrixView extends LitElement {
     this.veiled = false;
     this.fixed = false;
     this.dense = false;
+    this.moving = false;
   }
 
   focusCell(row: number, col: number): void {
