@@ -9,7 +9,7 @@ export interface CoreModule {
   /** Refreshed by the module when memory grows: read it anew after every call. */
   readonly HEAPF64: Float64Array;
 
-  /** Makes room for `count` doubles and gives its byte offset. */
+  /** Makes room for `count` doubles and gives its byte offset; 0 when that is more than any call takes. */
   inbox(count: number): number;
   /** Byte offset of the last result. */
   outbox(): number;

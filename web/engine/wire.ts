@@ -1,12 +1,15 @@
 /** The blocks of doubles that cross to the core and back; `module.d.ts` describes their layout. */
 import type { CoreModule } from './module.js';
+import { lastRefusal } from './refusal.ts';
 import type { Matrix } from './types.ts';
 
 /** Copies `parts` behind each other into the core's inbox; each is preceded by its rows and columns. */
 export function writeInbox(core: CoreModule, parts: readonly Matrix[]): void {
   let count = 0;
   for (const part of parts) count += 2 + part.data.length;
-  let at = core.inbox(count) / 8;
+  const offset = core.inbox(count);
+  if (offset === 0) throw lastRefusal(core);
+  let at = offset / 8;
   const heap = core.HEAPF64;
   for (const { rows, cols, data } of parts) {
     heap[at] = rows;
