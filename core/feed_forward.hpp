@@ -26,10 +26,10 @@ enum class Activation {
 double activate(double x, Activation activation);
 
 struct FeedForwardWeights {
-  Matrix w1;  // (D, F)
-  Bias b1;    // F
-  Matrix w2;  // (F, E)
-  Bias b2;    // E
+  Matrix w1;     // (D, F)
+  Bias b1 = {};  // F
+  Matrix w2;     // (F, E)
+  Bias b2 = {};  // E
   Activation activation = Activation::Relu;
 };
 

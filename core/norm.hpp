@@ -28,9 +28,9 @@ struct RowStatistics {
 RowStatistics row_statistics(const Matrix& x);
 
 struct NormWeights {
-  std::optional<Vector> weight;  // D; none: ones
-  Bias bias;                     // D; none: zeros
-  double eps = 1e-5;             // at least 0
+  std::optional<Vector> weight = {};  // D; none: ones
+  Bias bias = {};                     // D; none: zeros
+  double eps = 1e-5;                  // at least 0
 };
 
 struct NormTrace {
