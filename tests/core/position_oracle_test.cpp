@@ -42,9 +42,9 @@ Results similarity(const Json& in) {
     results["curves." + std::to_string(starts[s])] = {curve};
     largest = std::max(largest, difference(curve, curves->row(0)));
   }
-  // The lesson says that the three curves agree within 8e-16; 1e-15 leaves two units of the last place of 1 for another
-  // library's sine.
-  REQUIRE(largest <= 1e-15);
+  // The lesson says that the three curves agree within 8e-16: a few units of the last place of 1. 2e-15 leaves as many
+  // for another library's sine.
+  REQUIRE(largest <= 2e-15);
   results["largest_difference_below"] = {Matrix::Constant(1, 1, 1e-12)};
   results["largest_difference_here"] = {Matrix::Constant(1, 1, largest)};
   return results;
