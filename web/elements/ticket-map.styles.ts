@@ -29,4 +29,9 @@ export const ticketStyles = css`
     gap: 0.5rem;
     margin-top: 0.5rem;
   }
+  @media print {
+    .row {
+      display: none;
+    }
+  }
 `;

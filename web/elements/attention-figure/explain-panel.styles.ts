@@ -67,6 +67,14 @@ export const explainStyles = css`
     border-top: 1px solid var(--_edge);
     font-weight: 600;
   }
+  @media (max-width: 30rem) {
+    th,
+    td {
+      padding-right: 0.5rem;
+      font-size: 0.875rem;
+      white-space: normal;
+    }
+  }
   .chosen {
     background: color-mix(in srgb, var(--_accent) 14%, transparent);
   }

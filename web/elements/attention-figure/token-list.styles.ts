@@ -43,4 +43,13 @@ export const tokenStyles = css`
     min-height: 2.25rem;
     border-radius: 0 0.4rem 0.4rem 0;
   }
+  @media print {
+    button {
+      display: none;
+    }
+    input {
+      border-right: 1px solid var(--_edge);
+      border-radius: 0.4rem;
+    }
+  }
 `;

@@ -117,6 +117,7 @@ export const gridStyles = css`
     border-spacing: 2px;
     font-variant-numeric: tabular-nums;
     font-size: var(--al-cell-font, 0.9375rem);
+    print-color-adjust: exact;
   }
   th {
     font-weight: 500;
