@@ -109,13 +109,13 @@ Outcome<ParameterCost> parameter_cost(const ParameterSizes& sizes) {
   if (auto refused = check({{"dModel", sizes.d_model}, {"heads", sizes.heads}, {"kvHeads", kv_heads}})) return *refused;
   const Wide d = wide(sizes.d_model), heads = wide(sizes.heads), groups = wide(kv_heads);
   if (d % heads != 0) {
-    return Error{"heads-width",
+    return Error{"heads-divide",
                  "dModel is " + digits(d) + " and heads is " + digits(heads) +
                      ": the width is shared out evenly, so it must be a multiple of the number of heads.",
                  {"heads"}};
   }
   if (heads % groups != 0) {
-    return Error{"heads-groups",
+    return Error{"kv-heads-divide",
                  "heads is " + digits(heads) + " and kvHeads is " + digits(groups) +
                      ": each key-value head serves equally many query heads, so kvHeads must divide heads.",
                  {"kvHeads"}};

@@ -89,8 +89,8 @@ Outcome<LayerCost> layer_cost(const LayerSizes& sizes);
 //
 // Source: Vaswani et al. 2017, sections 3.2.2 and 3.3; Ainslie et al. 2023, "GQA", section 2.2, for G < H.
 // Errors beside those above:
-//   heads-width    heads do not divide d_model
-//   heads-groups   kv_heads do not divide heads
+//   heads-divide     heads do not divide d_model
+//   kv-heads-divide  kv_heads do not divide heads
 struct ParameterSizes {
   double d_model = 0;
   double heads = 1;

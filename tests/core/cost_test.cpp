@@ -1,5 +1,6 @@
 #include "core/cost.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -257,10 +258,10 @@ TEST_CASE("cost: each size of each function is looked at, in the order of the fi
   require_refused(parameter_cost({0, 1, {}}), "size-zero", {"dModel"}, {"dModel is 0"});
   require_refused(parameter_cost({8, 0, {}}), "size-zero", {"heads"}, {"heads is 0"});
   require_refused(parameter_cost({8, 4, 0}), "size-zero", {"kvHeads"}, {"kvHeads is 0"});
-  require_refused(parameter_cost({10, 4, {}}), "heads-width", {"heads"}, {"10", "4"});
-  require_refused(parameter_cost({2, 4, {}}), "heads-width", {"heads"}, {"2", "4"});
-  require_refused(parameter_cost({8, 4, 3}), "heads-groups", {"kvHeads"}, {"4", "3"});
-  require_refused(parameter_cost({8, 4, 8}), "heads-groups", {"kvHeads"}, {"4", "8"});
+  require_refused(parameter_cost({10, 4, {}}), "heads-divide", {"heads"}, {"10", "4"});
+  require_refused(parameter_cost({2, 4, {}}), "heads-divide", {"heads"}, {"2", "4"});
+  require_refused(parameter_cost({8, 4, 3}), "kv-heads-divide", {"kvHeads"}, {"4", "3"});
+  require_refused(parameter_cost({8, 4, 8}), "kv-heads-divide", {"kvHeads"}, {"4", "8"});
 }
 
 TEST_CASE("cost: every digit agrees with long multiplication on paper") {
