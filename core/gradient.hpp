@@ -48,7 +48,9 @@ struct AttentionGradient {
 // Through a blocked score nothing flows: raw is exactly 0 there, and the pair takes no part in q and k, so that a NaN
 // in a key that nobody may read harms no query. A row that may read nothing has a constant output. With the zero policy
 // all of its gradients are 0. With the NaN policy its weights are NaN, and so is all of v, to which every query
-// contributes; q and k are as if the row were not there. Other NaN and infinities spread as in the formulas. Errors:
+// contributes; q and k are as if the row were not there. Other NaN and infinities spread as in the formulas.
+//
+// Errors:
 //   the codes of check_attention, for inputs that have no trace
 //   trace-shape     the trace belongs to inputs of other shapes
 //   upstream-shape  upstream is not (N, V)
