@@ -15,7 +15,7 @@ const tsc = [process.execPath, at('node_modules/typescript/bin/tsc')];
  */
 export async function cmake(preset, what, targets = []) {
   const env = preset === 'wasm' ? emscriptenEnvironment() : process.env;
-  const hint = `delete .build/${preset} if it was made by other tools, and run again`;
+  const hint = `delete .build/${preset}, which other tools may have made, and run again`;
   await run(`Configure ${what} (cmake --preset ${preset})`, ['cmake', '--preset', preset], {
     env,
     hint,
@@ -24,7 +24,7 @@ export async function cmake(preset, what, targets = []) {
   await run(
     `Compile ${what} (.build/${preset})`,
     ['cmake', '--build', `.build/${preset}`, '--parallel', ...choice],
-    { env, hint },
+    { env, hint: `mend the first error above; if the sources are as committed, ${hint}` },
   );
 }
 
