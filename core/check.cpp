@@ -202,11 +202,18 @@ Error not_a_matrix(std::string_view name, std::string_view given) {
 }
 
 Error not_a_number(const Place& where, std::string_view given) {
+  const std::string& name = where.name;
+  if (where.row < 0 && where.col < 0) {
+    return {"not-a-number", name + " is " + std::string(given) + ", where a number belongs.", where};
+  }
   if (where.row < 0) {
-    return {"not-a-number", where.name + " is " + std::string(given) + ", where a number belongs.", where};
+    return {"not-a-number",
+            name + " holds " + std::string(given) + " at position " + std::to_string(where.col) +
+                " (counted from 0), where a number belongs.",
+            where};
   }
   return {"not-a-number",
-          where.name + " holds " + std::string(given) + " at row " + std::to_string(where.row) + ", column " +
+          name + " holds " + std::string(given) + " at row " + std::to_string(where.row) + ", column " +
               std::to_string(where.col) + " (counted from 0), where a number belongs.",
           where};
 }

@@ -7,10 +7,10 @@
 //   power    = atom [ "^" signed ]
 //   atom     = decimal | "(" sum ")" | "sqrt" "(" sum ")" | "√" [ "-" ] atom | "pi" | "e" | "inf" | "nan"
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 #include <optional>
 
+#include "core/decimal.hpp"
 #include "core/parse.hpp"
 #include "core/scan.hpp"
 
@@ -190,37 +190,37 @@ class Reader {
     }
     if (commas > 0 && separator + 1 == scan_.at()) return unreadable(separator);
 
-    const std::size_t mantissa_end = scan_.at();
-    if (scan_.eat("e")) {
-      if (!scan_.eat("+")) eat_minus();
-      if (!is_digit(scan_.peek())) {
-        scan_.back_to(mantissa_end);
-        return unreadable(mantissa_end);
-      }
-      while (is_digit(scan_.peek())) scan_.skip();
+    std::string plain;
+    for (const char c : scan_.from(start)) {
+      if (is_digit(c)) plain += c;
     }
-    return to_double(scan_.from(start));
+    const bool separated = points + commas > 0;
+    const int behind = separated ? static_cast<int>(scan_.at() - separator) - 1 : 0;
+    const int power = exponent();
+    if (error_) return kNaN;
+    return bounded(nearest_double(plain, power - behind), 0, 0);
+  }
+
+  // What stands after "e"; 0 if there is none.
+  int exponent() {
+    constexpr int kEnough = 100000;  // beyond every exponent that matters, however many digits follow
+    const std::size_t start = scan_.at();
+    if (!scan_.eat("e")) return 0;
+    const bool minus = eat_minus();
+    if (!minus) scan_.eat("+");
+    if (!is_digit(scan_.peek())) {
+      unreadable(start);
+      return 0;
+    }
+    int value = 0;
+    for (; is_digit(scan_.peek()); scan_.skip()) value = value < kEnough ? value * 10 + (scan_.peek() - '0') : kEnough;
+    return minus ? -value : value;
   }
 
   // "1,000" and "1,000,000" and "1,000.5", but not "0,125" (no thousands begin with 0) nor "1,5" nor "1234,567".
   static bool ambiguous(std::string_view text, std::size_t separators, std::size_t separator) {
     if (separators > 1) return true;
     return separator >= 1 && separator <= 3 && text[0] != '0' && text.size() - separator == 4;
-  }
-
-  // strtod rounds to the nearest binary64. It reads the point of the C locale: a program that changes LC_NUMERIC would
-  // break this, and nothing here does.
-  double to_double(std::string_view text) {
-    std::string plain;
-    for (Scan from(text); !from.done();) {
-      if (from.eat("−")) {
-        plain += '-';
-      } else {
-        plain += from.peek() == ',' ? '.' : from.peek();
-        from.skip();
-      }
-    }
-    return bounded(std::strtod(plain.c_str(), nullptr), 0, 0);
   }
 
   std::string_view text_;

@@ -129,6 +129,7 @@ TEST_CASE("check: what a dynamic language can pass is refused in words") {
   require_refused(not_a_matrix("q", "a string"), "not-a-matrix", {"q"}, {"q is a string"});
   require_refused(not_a_number({"k", 1, 2}, "\"abc\""), "not-a-number", {"k", 1, 2},
                   {"k", "\"abc\"", "row 1", "column 2"});
+  require_refused(not_a_number({"q", -1, 2}, "null"), "not-a-number", {"q", -1, 2}, {"q holds null at position 2"});
   require_refused(not_a_number({"scale"}, "null"), "not-a-number", {"scale"}, {"scale is null"});
   require_refused(unknown_choice("causal", "\"up\"", "false, \"top-left\" or \"bottom-right\""), "unknown-choice",
                   {"causal"}, {"\"up\"", "\"bottom-right\""});

@@ -146,6 +146,14 @@ TEST_CASE("non-finite: scores of finite numbers can overflow") {
   require_only(in, 0, Cause::ScoreOverflow, 0, 1);
 }
 
+TEST_CASE("non-finite: the first overflow is blamed and not a harmless infinity before it") {
+  AttentionInputs in;
+  in.q = rows({{1e200}});
+  in.k = rows({{-kInfinity}, {1}, {1e200}, {1e201}});
+  in.v = Matrix::Ones(4, 1);
+  require_only(in, 0, Cause::ScoreOverflow, 0, 2);
+}
+
 TEST_CASE("non-finite: the scale alone can overflow a score") {
   AttentionInputs in;
   in.q = rows({{1e160}});

@@ -213,6 +213,20 @@ TEST_CASE("parse number: bytes that are no text") {
   }
 }
 
+TEST_CASE("parse number: what is no UTF-8 is quoted byte by byte as question marks") {
+  // Cut short, a surrogate, an overlong slash, past the last code point, a lone continuation.
+  for (const std::string& text :
+       {"\xe2\x88"s, "\xed\xa0\x80"s, "\xc0\xaf"s, "\xe0\x80\xaf"s, "\xf4\x90\x80\x80"s, "\x80"s}) {
+    std::string marks(text.size() + 2, '?');
+    marks.front() = marks.back() = '"';
+    require_refused(parse_number(text), "number-unreadable", {"number"}, {marks, "character 1"});
+  }
+  require_refused(parse_number("1\xed\xa0\x80\xff"
+                               "2"),
+                  "number-unreadable", {"number"}, {"\"1????2\"", "character 2"});
+  require_refused(parse_number("a\tb"), "number-unreadable", {"number"}, {"\"a?b\""});
+}
+
 TEST_CASE("parse number: messages are valid UTF-8 without control characters whatever was typed") {
   Random random(51);
   int refused = 0;

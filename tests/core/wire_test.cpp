@@ -139,6 +139,15 @@ TEST_CASE("wire: no damaged number is read past or taken for an enumeration") {
   REQUIRE(taken > 50);
 }
 
+TEST_CASE("wire: a flag is 0 or 1") {
+  Numbers numbers = head();
+  REQUIRE(wire::read_attention(reader(numbers)));
+  for (const double bad : {2.0, 0.5, -1.0, kNaN, kInfinity}) {
+    numbers.back() = bad;
+    REQUIRE(!wire::read_attention(reader(numbers)));
+  }
+}
+
 TEST_CASE("wire: shapes without numbers can be as tall as an index and not taller") {
   REQUIRE(reader({2147483647, 0}).matrix().rows() == 2147483647);
   const Numbers taller = {2147483648.0, 0};
