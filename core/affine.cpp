@@ -1,7 +1,5 @@
 #include "core/affine.hpp"
 
-#include <string>
-
 #include "core/check.hpp"
 #include "core/product.hpp"
 
@@ -29,7 +27,7 @@ std::optional<Error> check_vector(std::string_view name, const Vector& v, Index 
 }
 
 std::optional<Error> check_shape(std::string_view name, Index rows, Index cols) {
-  const std::string shape = "(" + std::to_string(rows) + ", " + std::to_string(cols) + ")";
+  const std::string shape = shape_text(rows, cols);
   if (rows < 0 || cols < 0) {
     return Error{"negative-size",
                  std::string(name) + " was asked for with shape " + shape + ": no size can be below 0.",
@@ -42,6 +40,12 @@ std::optional<Error> check_shape(std::string_view name, Index rows, Index cols) 
                  {std::string(name)}};
   }
   return std::nullopt;
+}
+
+std::string shape_text(Index rows, Index cols) {
+  std::string text = "(";  // appended to, for GCC 12 warns of "(" + std::to_string(rows)
+  text += std::to_string(rows) + ", " + std::to_string(cols) + ")";
+  return text;
 }
 
 Error within(std::string_view part, Error error) {

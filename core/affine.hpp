@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "core/outcome.hpp"
@@ -28,6 +29,9 @@ std::optional<Error> check_vector(std::string_view name, const Vector& v, Index 
 //   negative-size  rows or cols < 0
 //   too-large      rows * cols > kMostNumbers (computed without overflow)
 std::optional<Error> check_shape(std::string_view name, Index rows, Index cols);
+
+// "(rows, cols)", for messages.
+std::string shape_text(Index rows, Index cols);
 
 // The same error inside a larger part: its place becomes "part.place" and its message says where it happened.
 Error within(std::string_view part, Error error);

@@ -16,9 +16,7 @@ std::optional<Error> check_offset(const Cache& cache) {
 }
 
 std::optional<Error> check_shapes(const Cache& cache, Index width) {
-  const auto shape = [](const Matrix& m) {
-    return "(" + std::to_string(m.rows()) + ", " + std::to_string(m.cols()) + ")";
-  };
+  const auto shape = [](const Matrix& m) { return shape_text(m.rows(), m.cols()); };
   const bool empty = cache.k.rows() == 0 && cache.v.rows() == 0;
   const bool fits = cache.k.cols() == width && cache.v.cols() == width && cache.k.rows() == cache.v.rows();
   if (empty || fits) return std::nullopt;

@@ -42,6 +42,11 @@ TEST_CASE("affine: shapes are checked without computing their size") {
   require_refused(check_shape("codes", most, most), "too-large", {"codes"}, {std::to_string(most)});
 }
 
+TEST_CASE("affine: shapes in messages") {
+  REQUIRE(shape_text(2, 3) == "(2, 3)");
+  REQUIRE(shape_text(-1, 0) == "(-1, 0)");
+}
+
 TEST_CASE("affine: an error inside a part says which part") {
   const Error error = within("norm1", {"vector-length", "weight has 2 numbers but needs 3.", {"weight", 1, 2}});
   require_refused(error, "vector-length", {"norm1.weight", 1, 2}, {"In norm1: weight has 2"});
