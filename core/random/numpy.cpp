@@ -153,7 +153,9 @@ Generator default_rng(std::uint64_t seed) {
 
 std::uint64_t next_uint64(Generator& generator) {
   step(generator);
-  return std::rotr(generator.state_high ^ generator.state_low, static_cast<int>(generator.state_high >> 58));
+  // Not std::rotr: libraries disagree on the type of its second argument, which clang then warns of.
+  const std::uint64_t mixed = generator.state_high ^ generator.state_low, turn = generator.state_high >> 58;
+  return mixed >> turn | mixed << (64 - turn) % 64;
 }
 
 std::uint32_t next_uint32(Generator& generator) {

@@ -1,8 +1,8 @@
 // What the tests of the generators share.
 #pragma once
 
-#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <set>
 #include <string>
 #include <vector>
@@ -23,7 +23,8 @@ std::uint64_t checksum_of(const Numbers& numbers) {
   std::vector<std::uint64_t> words;
   for (const auto number : numbers) {
     if constexpr (std::is_floating_point_v<std::remove_const_t<decltype(number)>>) {
-      words.push_back(std::bit_cast<std::uint64_t>(number));
+      words.emplace_back();
+      std::memcpy(&words.back(), &number, sizeof number);
     } else {
       words.push_back(static_cast<std::uint64_t>(number));
     }
