@@ -1,7 +1,7 @@
 #include "core/half.hpp"
 
-#include <bit>
 #include <cmath>
+#include <cstring>
 
 namespace lesson {
 namespace {
@@ -21,12 +21,21 @@ constexpr Layout layout_of(Half format) {
 
 constexpr std::uint16_t kSign = 0x8000;
 
+// std::bit_cast, which Debian's Emscripten does not have.
+template <typename To, typename From>
+To bit_cast(From from) {
+  static_assert(sizeof(To) == sizeof(From));
+  To to;
+  std::memcpy(&to, &from, sizeof to);
+  return to;
+}
+
 }  // namespace
 
 // In integers alone: the result depends on no rounding mode, and a NaN is never computed with.
 std::uint16_t to_half_bits(double x, Half format) {
   const Layout to = layout_of(format);
-  const auto bits = std::bit_cast<std::uint64_t>(x);
+  const auto bits = bit_cast<std::uint64_t>(x);
   const auto sign = static_cast<std::uint16_t>((bits >> 48) & kSign);
   const std::uint64_t fraction = bits & (kDoubleHidden - 1);
   const int exponent = static_cast<int>((bits >> kDoubleFraction) & 0x7ff) - 1023;
@@ -63,7 +72,7 @@ double from_half_bits(std::uint16_t bits, Half format) {
 
   if ((bits & from.beyond) == from.beyond) {
     const std::uint64_t beyond = std::uint64_t{0x7ff} << kDoubleFraction;
-    return std::bit_cast<double>(sign | beyond | (fraction << (kDoubleFraction - from.fraction)));
+    return bit_cast<double>(sign | beyond | (fraction << (kDoubleFraction - from.fraction)));
   }
   // A field of 0 means no leading 1, and the exponent of field 1.
   const double significand = static_cast<double>(field == 0 ? fraction : fraction | (1U << from.fraction));
