@@ -10,7 +10,7 @@
 namespace lesson {
 namespace {
 
-constexpr Index kPositions = Index{1} << 53;
+constexpr Index kPositions = Index{1} << 30;
 constexpr Index kMostHeads = Index{1} << 16;
 
 std::optional<Error> check(std::string_view name, Index n, Index d, const PositionOptions& options) {
@@ -31,7 +31,7 @@ std::optional<Error> check(std::string_view name, Index n, Index d, const Positi
   if (options.offset > kPositions - n) {
     return Error{"too-large",
                  "offset is " + std::to_string(options.offset) + ": with " + std::to_string(n) +
-                     " rows, positions would reach 2^53, where doubles stop counting by ones.",
+                     " rows, positions would reach 2^30, the most that is counted here.",
                  {"offset"}};
   }
   if (!std::isfinite(options.base) || options.base <= 0) {

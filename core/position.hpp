@@ -1,7 +1,8 @@
 // What tells a layer where a row stands: fixed sinusoids, rotary positions, and linear biases by distance.
 //
 // Positions count from 0; `offset` is the position of the first row, so that one row of a longer text, or the next
-// token of a cache, can be coded alone. Every position is below 2^53, where doubles stop counting by ones.
+// token of a cache, can be coded alone. Every position is below 2^30, so that an Index of 32 bits (WebAssembly) holds
+// it too.
 #pragma once
 
 #include <vector>
@@ -35,7 +36,7 @@ struct PositionTrace {
 //   negative-size        n, d or the offset is below 0
 //   width-zero           d is 0
 //   odd-width            d is odd: sines and cosines come in pairs
-//   too-large            n * d > kMostNumbers, or a position of 2^53 or more
+//   too-large            n * d > kMostNumbers, or a position of 2^30 or more
 //   base-out-of-range    not a finite number above 0
 Outcome<PositionTrace> sinusoid(Index n, Index d, const PositionOptions& options = {});
 

@@ -506,3 +506,82 @@ test('says what changed, once, when the learner pauses', async ({ page }) => {
     /^Changed: bag reads bag and delayed most, equally/,
   );
 });
+
+test.describe('faults that were found', () => {
+  test('a press that leaves the grid does not edit when the mouse comes back', async ({ page }) => {
+    const figure = await Figure.open(page);
+    const entry = figure.entry('query', 'late', 0);
+    await entry.scrollIntoViewIfNeeded();
+    const box = await entry.boundingBox();
+    if (!box) throw new Error('the entry has no box');
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y - 300, { steps: 5 });
+    await page.mouse.up();
+    for (let dx = 0; dx <= 60; dx += 5) await page.mouse.move(x + dx, y);
+    await expect(entry).toHaveValue('2');
+    await expect(figure.button('Undo')).toBeDisabled();
+  });
+
+  test('a text that could not be read goes with reset, paste and undo, and only then', async ({
+    page,
+  }) => {
+    const figure = await Figure.open(page);
+    const entry = figure.entry('query', 'flight', 0);
+    await figure.type(entry, 'abc');
+    await figure.button('Reset').click();
+    await expect(entry).toHaveValue('1');
+    await figure.type(entry, 'x');
+    await putOnClipboard(page, '1\t2');
+    await entry.focus();
+    await page.keyboard.press('ControlOrMeta+v');
+    await expect(entry).toHaveValue('1');
+    await expect(entry).toHaveAttribute('aria-invalid', 'false');
+    await figure.type(figure.entry('value', 'flight', 0), '7');
+    await entry.focus();
+    await page.keyboard.type('y');
+    await page.keyboard.press('Control+z');
+    await expect(entry).toHaveValue('1');
+    await expect(figure.entry('value', 'flight', 0)).toHaveValue('7');
+  });
+
+  test('each bad cell is described by its own message', async ({ page }) => {
+    const figure = await Figure.open(page);
+    for (const [token, text] of [
+      ['flight', 'a'],
+      ['was', 'b'],
+    ] as const) {
+      await figure.type(figure.entry('key', token, 1), text);
+    }
+    await expect(figure.entry('key', 'flight', 1)).toHaveAccessibleDescription(/"a"/);
+    await expect(figure.entry('key', 'was', 1)).toHaveAccessibleDescription(/"b"/);
+  });
+
+  test('Escape goes back to what was kept, not to what was there at first', async ({ page }) => {
+    const figure = await Figure.open(page);
+    const entry = figure.entry('query', 'late', 0);
+    await figure.type(entry, '5');
+    await page.keyboard.type('7');
+    await page.keyboard.press('Escape');
+    await expect(entry).toHaveValue('5');
+  });
+
+  test('a remembered prediction is not judged where nothing was asked', async ({ page }) => {
+    const figure = await Figure.open(page);
+    await figure.causal.check();
+    await figure.root.getByLabel('only itself').check();
+    await figure.button('Commit my answer').click();
+    await expect(figure.root.locator('al-predict-causal .verdict')).toBeFocused();
+    await figure.type(figure.entry('key', 'flight', 0), 'nan');
+    await expect(figure.root.locator('al-predict-causal')).toHaveCount(0);
+  });
+
+  test('a row that is 0 by policy is not explained by the plain formula', async ({ page }) => {
+    const figure = await Figure.open(page, '?attention=1~~sqrt-off-zero-self~~a~~1~~1~~1~~1~~0-0');
+    await figure.cell('weights', 0, 0).click();
+    await expect(figure.explanation).toContainText('by the policy chosen its weights are 0');
+    await figure.cell('weights', 0, 2).click();
+    await expect(figure.explanation).toContainText('by the policy chosen its weights are 0');
+  });
+});

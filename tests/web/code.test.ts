@@ -97,6 +97,7 @@ const states: [string, FigureState][] = [
   ],
   ['an empty row, NaN', emptied],
   ['an empty row, zero', { ...emptied, emptyRow: 'zero' }],
+  ['nothing may be read at all', { ...presetState('single-query'), blocked: [[true, true, true]] }],
   ['an infinity and a NaN', withCell(withCell(ticket, 'q', 0, 0, 'inf'), 'v', 1, 1, 'nan')],
   ...[1, 2, 3, 4, 5, 6].map(
     (seed) => [`random ${seed}`, randomState(seed)] as [string, FigureState],

@@ -83,6 +83,14 @@ test('words and numbers agree in 500 random figures', () => {
   }
 });
 
+test('a weight that rounds to 1 is not called alone while others are above 0', () => {
+  const state = withCell(withCell(presetState('single-query'), 'q', 0, 0, '60'), 'k', 1, 0, '1');
+  const { weights } = traceOf(state);
+  expect(weights.data[0]).toBe(1);
+  expect((weights.data[1] ?? 0) > 0).toBe(true);
+  expect(wordsOf(state).rows[0]).toMatch(/^query reads key 0 most, with 1 /);
+});
+
 test('only what is new is announced', () => {
   const before = wordsOf(presetState('ticket'));
   const after = wordsOf(withCell(presetState('ticket'), 'q', 0, 0, '5'));

@@ -31,6 +31,14 @@ test('one drag is one step, and the next drag another', () => {
   expect(history.undo()).toBe(0);
 });
 
+test('a step that ends where it began is none', () => {
+  const history = new History<number>(0);
+  history.change(1, 'typing');
+  history.change(0, 'typing');
+  expect(history.canUndo).toBe(false);
+  expect(history.current).toBe(0);
+});
+
 test('the same state is no step', () => {
   const history = new History<number>(0);
   expect(history.change(0)).toBe(false);

@@ -10,6 +10,7 @@ export default defineConfig({
   test: {
     include: ['tests/web/**/*.test.ts'],
     environment: 'node',
+    testTimeout: 60_000, // starting Python with PyTorch takes seconds on a busy machine
     // A test that asserts nothing, or that says .only, cannot fail.
     expect: { requireAssertions: true },
     allowOnly: false,

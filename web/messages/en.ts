@@ -104,7 +104,7 @@ export const en = {
     weights: {
       name: 'Weights',
       formula: 'softmax over keys',
-      about: 'each row shares out exactly 1',
+      about: 'each row shares out 1',
     },
     output: { name: 'Output', formula: 'weights × V', about: 'each row a mix of the values' },
     rowSum: 'sum',
@@ -136,7 +136,7 @@ export const en = {
     scaledCustom: (factor: string) => `The factor was set to ${factor}.`,
     maskedOpen: (q: string, k: string) => `${q} may read ${k}: the score passes unchanged.`,
     maskedBlocked: (q: string, k: string) =>
-      `${q} may not read ${k}: −∞ takes the place of the score, and softmax turns −∞ into a weight of exactly 0.`,
+      `${q} may not read ${k}: −∞ takes the place of the score. Beside any score that stays, softmax turns it into a weight of exactly 0.`,
     weightSteps: (max: string) =>
       `Subtract the row's largest score, ${max}, so that no exponential can overflow. Take exponentials. Divide by their sum.`,
     outputSteps: 'Weight each value, then add.',
@@ -155,6 +155,8 @@ export const en = {
     bits: '−w log₂ w',
     sum: 'sum',
     entropy: 'entropy (bits)',
+    byPolicy:
+      'This query may read no key. The plain formula would give 0/0; by the policy chosen its weights are 0.',
     notANumber: 'There is no number here: something that it was made from is not finite.',
     exact: (value: string) => `All digits: ${value}`,
     failed: 'This number cannot be opened now:',

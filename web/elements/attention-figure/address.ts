@@ -21,7 +21,7 @@ export class AddressState {
     readable: (text: string) => boolean,
   ): { state?: FigureState; problem?: BrokenLink['reason'] } | undefined {
     const key = this.figure.urlKey;
-    const raw = key && queryOf(location.search).get(key);
+    const raw = key && pairsOf(location.search).find(([name]) => name === key)?.[1];
     if (raw === undefined || raw === '') return undefined;
     try {
       return { state: decodeState(raw, presets, readable) };
@@ -45,25 +45,23 @@ export class AddressState {
 
   /** The present page with this state; the example that the figure starts from needs no words. */
   linkTo(state: FigureState, presets: readonly Preset[], hash: string): string {
-    const key = this.figure.urlKey ?? 'attention';
-    const query = queryOf(location.search);
+    const key = this.figure.urlKey ?? '';
+    const others = pairsOf(location.search).filter(([name]) => name !== key);
     const code = encodeState(state, presets);
-    if (code === `1~~${this.figure.preset}`) query.delete(key);
-    else query.set(key, code);
-    const search = Array.from(query, ([name, value]) =>
-      value === '' ? name : `${name}=${value}`,
-    ).join('&');
+    const own = code === `1~~${this.figure.preset}` ? [] : [[key, code] as const];
+    const search = [...others, ...own]
+      .map(([name, value]) => (value === '' ? name : `${name}=${value}`))
+      .join('&');
     return `${location.pathname}${search ? `?${search}` : ''}${hash}`;
   }
 }
 
-// Not URLSearchParams: it would encode our separators and decode the pieces before they are split.
-function queryOf(search: string): Map<string, string> {
+// Not URLSearchParams: it would encode our separators and decode the pieces before they are split. A host's own
+// parameters stay as they are, repeated ones too.
+function pairsOf(search: string): (readonly [name: string, value: string])[] {
   const pairs = search.replace(/^\?/, '').split('&').filter(Boolean);
-  return new Map(
-    pairs.map((pair) => {
-      const at = pair.indexOf('=');
-      return at < 0 ? ([pair, ''] as const) : ([pair.slice(0, at), pair.slice(at + 1)] as const);
-    }),
-  );
+  return pairs.map((pair) => {
+    const at = pair.indexOf('=');
+    return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
+  });
 }

@@ -37,7 +37,7 @@ import type { ExplainPanel } from './explain-panel.ts';
 import { History } from './history.ts';
 import { renderInputs } from './inputs.ts';
 import { openingOf } from './opening.ts';
-import { type Answer, canAsk } from './prediction.ts';
+import { type Answer, answerFrom, canAsk } from './prediction.ts';
 import { presetNamed, presets } from './presets.ts';
 import { renderSettings } from './settings.ts';
 import { renderStages } from './stages.ts';
@@ -79,6 +79,7 @@ export class AttentionFigure extends LitElement {
     spoken: { state: true },
     narrow: { state: true },
     moving: { state: true },
+    epoch: { state: true },
   };
   static override styles = [theme, controls, figureStyles];
 
@@ -100,10 +101,13 @@ export class AttentionFigure extends LitElement {
   declare narrow: boolean;
   /** The last change was a step, not a number being typed or dragged: it may move. */
   declare moving: boolean;
+  /** Counts the changes that put other numbers under the learner's hands: texts that could not be read go with them. */
+  declare epoch: number;
 
   history: History<FigureState>;
   explanation: Explanation | undefined;
 
+  #loading = false;
   readonly #address = new AddressState(this);
   readonly #announcer = new Announcer((text) => {
     this.spoken = text;
@@ -123,18 +127,19 @@ export class AttentionFigure extends LitElement {
     this.opened = undefined;
     this.marks = new Map();
     this.digits = 3;
-    this.answer = recall(ANSWER_KEY) as Answer | undefined;
+    this.answer = answerFrom(recall(ANSWER_KEY));
     this.linkNotice = '';
     this.blockNotice = '';
     this.spoken = '';
     this.narrow = false;
     this.moving = false;
+    this.epoch = 0;
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.#resize.observe(this);
-    if (!this.computation) void this.#load();
+    if (!this.computation && !this.#loading) void this.#load();
   }
 
   override disconnectedCallback(): void {
@@ -144,18 +149,25 @@ export class AttentionFigure extends LitElement {
   }
 
   async #load(): Promise<void> {
+    this.#loading = true;
+    this.failure = undefined;
     try {
       const engine = await sharedEngine();
       const { state, notice } = openingOf(engine, this.#address, this.preset);
-      this.history = new History(state, sameState);
-      this.state = state;
-      this.linkNotice = notice;
+      // A host may have shown a state before the core was there: that one stays.
+      if (!this.history.canUndo) {
+        this.history = new History(state, sameState);
+        this.state = state;
+        this.linkNotice = notice;
+      }
       this.computation = new Computation(engine);
       await this.updateComplete;
       this.dispatchEvent(new CustomEvent('ready', { bubbles: true, composed: true }));
     } catch (reason) {
       if (!(reason instanceof LessonError)) throw reason;
       this.failure = reason;
+    } finally {
+      this.#loading = false;
     }
   }
 
@@ -180,22 +192,25 @@ export class AttentionFigure extends LitElement {
   }
 
   showPreset(id: string): void {
+    this.epoch += 1;
     this.show(stateOf(presetNamed(id)));
   }
 
   undo(): void {
+    if (!this.history.canUndo) return;
     this.history.undo();
     this.moving = true;
     this.#moved();
-    void this.#keepFocus();
+    void this.keepFocus();
     this.spoken = messages.figure.undone;
   }
 
   redo(): void {
+    if (!this.history.canRedo) return;
     this.history.redo();
     this.moving = true;
     this.#moved();
-    void this.#keepFocus();
+    void this.keepFocus();
     this.spoken = messages.figure.redone;
   }
 
@@ -208,6 +223,7 @@ export class AttentionFigure extends LitElement {
     this.answer = undefined;
     this.opened = undefined;
     keep(ANSWER_KEY, undefined);
+    void this.keepFocus();
   }
 
   /** A tabindex on the element itself would take all that is inside out of the tab order. */
@@ -215,8 +231,8 @@ export class AttentionFigure extends LitElement {
     this.renderRoot.querySelector<HTMLElement>('.frame')?.focus(options);
   }
 
-  /** When undo removes the row that was being edited, the next key must still come here. */
-  async #keepFocus(): Promise<void> {
+  /** When a change takes away the control that has the focus, the next key must still come here. */
+  async keepFocus(): Promise<void> {
     const inside = this.matches(':focus-within');
     await new Promise(requestAnimationFrame);
     if (inside && !this.matches(':focus-within')) this.focus({ preventScroll: true });
@@ -280,6 +296,7 @@ export class AttentionFigure extends LitElement {
     return html`<section
       class="frame"
       tabindex="-1"
+      ?inert=${!this.computation}
       aria-labelledby="title"
       @keydown=${this.#onKey}
       @cell-edit=${this.#onEdit}
@@ -321,6 +338,7 @@ export class AttentionFigure extends LitElement {
   #notice() {
     const dismiss = () => {
       this.linkNotice = '';
+      void this.keepFocus();
     };
     return html`<div class="notice" role="status">
       <p>${messages.link.broken} ${this.linkNotice} ${messages.link.fallback}</p>
@@ -394,10 +412,12 @@ export class AttentionFigure extends LitElement {
     this.show(change.withBlocked(this.state, row, col, blocked));
   };
 
-  #onPredicted = (event: CustomEvent<{ answer: Answer }>) => {
+  #onPredicted = async (event: CustomEvent<{ answer: Answer }>) => {
     this.answer = event.detail.answer;
     this.moving = true;
     keep(ANSWER_KEY, this.answer === 'skipped' ? undefined : this.answer);
+    await this.updateComplete;
+    await this.renderRoot.querySelector('al-predict-causal')?.focusVerdict();
   };
 
   #onTokenName = (event: CustomEvent<{ side: change.Side; at: number; name: string }>) => {
@@ -410,6 +430,7 @@ export class AttentionFigure extends LitElement {
   };
 
   #onTokenRemove = (event: CustomEvent<{ side: change.Side; at: number }>) => {
+    this.epoch += 1;
     this.show(change.withTokenRemoved(this.state, event.detail.side, event.detail.at));
   };
 

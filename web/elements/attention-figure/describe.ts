@@ -57,8 +57,8 @@ function rowSentence(
   const strongest = rowOf(trace.strongest, row);
   const most = state.keys.flatMap((_, j) => (strongest[j] ? [j] : []));
   const first = formatNumber(weights[most[0] ?? 0] ?? Number.NaN, digits);
-  if (most.length === 1 && weights[most[0] ?? 0] === 1)
-    return text.only(query, nameOf(state.keys, most[0] ?? 0), output);
+  const alone = weights.every((weight, j) => (strongest[j] ? weight === 1 : weight === 0));
+  if (alone) return text.only(query, nameOf(state.keys, most[0] ?? 0), output);
   if (most.length === state.keys.length) return text.even(query, most.length, first, output);
   return text.row(
     query,

@@ -120,6 +120,8 @@ export class ExplainPanel extends LitElement {
           ]),
         ];
       case 'spread':
+        if (shown.terms.every((term) => term.a === 0))
+          return [text.spread(query), html`<p>${text.byPolicy}</p>`];
         return [
           text.spread(query),
           html`${this.#table(
@@ -150,6 +152,9 @@ export class ExplainPanel extends LitElement {
     const text = messages.explain;
     const n = this.#number;
     const chosen = shown.terms[col];
+    if (shown.result === 0 && shown.terms.every((term) => term.a === Number.NEGATIVE_INFINITY)) {
+      return html`<p>${text.byPolicy}</p>`;
+    }
     return html`${this.#table(
       text.weightSteps(n(shown.max)),
       shown,

@@ -30,6 +30,12 @@ export class History<T> {
     this.#key = key;
     this.#future = [];
     this.now = next;
+    // A step that ends where it began is none.
+    const before = this.#past.at(-1);
+    if (before !== undefined && this.same(before, next)) {
+      this.#past.pop();
+      this.#key = undefined;
+    }
     return true;
   }
 

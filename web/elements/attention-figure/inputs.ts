@@ -38,9 +38,15 @@ function grid(figure: AttentionFigure, input: Input) {
       .rowNames=${rows}
       .marks=${figure.marksOf(input)}
       .read=${figure.computation?.readerOf(input)}
+      .epoch=${figure.epoch}
       .parseBlock=${figure.engine?.parseBlock}
     ></al-entry-grid>
   </div>`;
+}
+
+function link(figure: AttentionFigure, linked: boolean): void {
+  figure.epoch += 1;
+  figure.show(withLinked(figure.state, linked));
 }
 
 function tokens(figure: AttentionFigure) {
@@ -53,7 +59,7 @@ function tokens(figure: AttentionFigure) {
       ><input
         type="checkbox"
         .checked=${linked}
-        @change=${(event: Event) => figure.show(withLinked(figure.state, (event.target as HTMLInputElement).checked))}
+        @change=${(event: Event) => link(figure, (event.target as HTMLInputElement).checked)}
       />${text.linked}</label
     >
   </div>`;

@@ -36,6 +36,12 @@ export class PredictCausal extends LitElement {
     this.complaint = '';
   }
 
+  /** The form that was answered is gone: the verdict takes the focus, and is read out. */
+  async focusVerdict(): Promise<void> {
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>('.verdict')?.focus();
+  }
+
   override render() {
     const { state, trace } = this;
     if (!state || !trace) return nothing;
@@ -76,7 +82,7 @@ export class PredictCausal extends LitElement {
       read.map((j) => formatNumber(trace.weights.data[j] ?? Number.NaN)),
     );
     const right = answer !== 'skipped' && isRight(answer, trace);
-    return html`<div class="verdict" role="status">
+    return html`<div class="verdict" tabindex="-1">
       ${
         answer === 'skipped'
           ? nothing

@@ -6,6 +6,11 @@ export const CHOICES = ['all', 'itself', 'later', 'none'] as const;
 export type Choice = (typeof CHOICES)[number];
 export type Answer = Choice | 'skipped';
 
+/** A remembered answer, if it is one. */
+export function answerFrom(text: string | undefined): Answer | undefined {
+  return CHOICES.find((choice) => choice === text);
+}
+
 /** The keys that a choice claims for query 0 of `keys` many. */
 function claimed(choice: Choice, keys: number): number[] {
   const all = Array.from({ length: keys }, (_, j) => j);

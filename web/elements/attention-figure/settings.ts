@@ -53,6 +53,12 @@ function scale(figure: AttentionFigure) {
   </fieldset>`;
 }
 
+function allowAll(figure: AttentionFigure): void {
+  const blocked = figure.state.blocked.map((row) => row.map(() => false));
+  figure.show({ ...figure.state, blocked });
+  void figure.keepFocus();
+}
+
 function causal(figure: AttentionFigure) {
   const text = messages.controls;
   const { state } = figure;
@@ -81,7 +87,7 @@ function causal(figure: AttentionFigure) {
       state.blocked.some((row) => row.includes(true))
         ? html`<button
             type="button"
-            @click=${() => figure.show({ ...figure.state, blocked: figure.state.blocked.map((row) => row.map(() => false)) })}
+            @click=${() => allowAll(figure)}
           >
             ${text.clearMask}
           </button>`

@@ -44,6 +44,7 @@ export class TokenList extends LitElement {
               aria-label=${text.name(i)}
               placeholder=${text.unnamed(i)}
               .value=${live(token)}
+              @change=${() => this.#emit('cell-commit', {})}
               @input=${(event: Event) => this.#emit('token-name', { at: i, name: (event.target as HTMLInputElement).value })}
             /><button
               class="small"

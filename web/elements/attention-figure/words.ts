@@ -3,6 +3,7 @@ import { html, nothing } from 'lit';
 import { messages } from '../../messages/index.ts';
 import type { AttentionFigure } from './attention-figure.ts';
 import './predict-causal.ts';
+import { canAsk } from './prediction.ts';
 
 export function renderWords(figure: AttentionFigure) {
   const { result, asking } = figure;
@@ -23,7 +24,8 @@ export function renderWords(figure: AttentionFigure) {
 
 export function renderPrediction(figure: AttentionFigure) {
   const { result, asking, answer } = figure;
-  if (!result || figure.state.causal === 'off' || (!asking && answer === undefined)) {
+  const pending = asking || answer !== undefined;
+  if (!result || !pending || !canAsk(result.state, result.trace)) {
     return html`<div class="predict"><slot name="predict"></slot></div>`;
   }
   return html`<div class="predict">

@@ -30,7 +30,11 @@ interface Draft {
   readonly error: string | undefined;
 }
 
+/** More messages than this are there for a screen reader, each at its cell, but would bury the grid. */
+const MOST_SHOWN = 3;
 const SHOW_ERROR_AFTER_MS = 900;
+const isUndo = (event: KeyboardEvent) =>
+  (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
 const keyOf = (row: number, col: number) => `${row},${col}`;
 
 export class EntryGrid extends LitElement {
@@ -42,6 +46,7 @@ export class EntryGrid extends LitElement {
     marks: { attribute: false },
     read: { attribute: false },
     parseBlock: { attribute: false },
+    epoch: { type: Number },
     bare: { type: Boolean },
   };
   static override styles = [theme, controls, gridStyles, entryStyles];
@@ -55,6 +60,8 @@ export class EntryGrid extends LitElement {
   declare read: Reader | undefined;
   /** Splits a pasted text into cells, or throws `LessonError`. */
   declare parseBlock: ((text: string) => string[][]) | undefined;
+  /** When it changes, other numbers stand here: texts that could not be read are let go. */
+  declare epoch: number;
   /** Without row and column headers: a single number in a line of text. */
   declare bare: boolean;
 
@@ -94,6 +101,7 @@ export class EntryGrid extends LitElement {
     this.marks = new Set();
     this.read = undefined;
     this.parseBlock = undefined;
+    this.epoch = 0;
     this.bare = false;
   }
 
@@ -108,6 +116,10 @@ export class EntryGrid extends LitElement {
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('epoch') && this.#drafts.size > 0) {
+      this.#drafts.clear();
+      this.#version += 1;
+    }
     if (!changed.has('entries')) return;
     for (const [key, draft] of this.#drafts) {
       const [row = 0, col = 0] = key.split(',').map(Number);
@@ -166,7 +178,10 @@ export class EntryGrid extends LitElement {
         </tbody>
       </table></div>
       <div role="status" id="problems">
-        ${problems.map((text) => html`<p class="problem">${text}</p>`)}
+        ${problems.map(
+          ([key, text], i) =>
+            html`<p class=${i < MOST_SHOWN ? 'problem' : 'problem hidden'} id=${`problem-${key.replace(',', '-')}`}>${text}</p>`,
+        )}
         ${problems.length > 0 ? html`<p class="kept">${messages.inputs.kept}</p>` : nothing}
       </div>
     `;
@@ -207,18 +222,17 @@ export class EntryGrid extends LitElement {
         tabindex=${this.#roving.tabIndexOf(row, col)}
         aria-label=${name}
         aria-invalid=${bad ? 'true' : 'false'}
-        aria-describedby=${bad ? 'problems' : nothing}
+        aria-describedby=${bad ? `problem-${row}-${col}` : nothing}
         .value=${live(draft?.text ?? entry)}
       />
     </td>`;
   }
 
-  #problems(): string[] {
-    const texts: string[] = [];
-    for (const [key, draft] of this.#drafts) {
-      if (draft.error !== undefined && key !== this.#hushed) texts.push(draft.error);
-    }
-    return [...new Set(texts)].slice(0, 3);
+  /** The cells that could not be read, with the core's message for each. */
+  #problems(): [key: string, message: string][] {
+    return Array.from(this.#drafts).flatMap(([key, { error }]): [string, string][] =>
+      error === undefined || key === this.#hushed ? [] : [[key, error]],
+    );
   }
 
   #field(row: number, col: number): HTMLInputElement | null {
@@ -308,6 +322,7 @@ export class EntryGrid extends LitElement {
     const field = event.target as HTMLInputElement;
     const [row, col] = this.#placeOf(field);
     const key = keyOf(row, col);
+    if (!this.#editing) this.#before = this.entries[row]?.[col] ?? '';
     this.#editing = true;
     // While someone types "-1" the "-" alone is no mistake yet: hold the message back for a moment.
     this.#hushed = key;
@@ -322,7 +337,12 @@ export class EntryGrid extends LitElement {
   #onKey = (event: KeyboardEvent) => {
     const field = event.target as HTMLInputElement;
     const [row, col] = this.#placeOf(field);
-    if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+    if (isUndo(event) && this.#drafts.get(keyOf(row, col))?.error !== undefined) {
+      // What was typed last is what undo takes back first.
+      event.preventDefault();
+      event.stopPropagation();
+      this.#takeBack(row, col, field);
+    } else if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
       event.preventDefault();
       this.#nudge(row, col, (event.key === 'ArrowUp' ? 1 : -1) * (event.shiftKey ? 1 : 0.1));
     } else if (event.key === 'F2') {
@@ -331,10 +351,7 @@ export class EntryGrid extends LitElement {
     } else if (event.key === 'Escape' && this.#drafts.has(keyOf(row, col))) {
       event.preventDefault();
       event.stopPropagation();
-      this.#drafts.delete(keyOf(row, col));
-      this.#accept(row, col, this.#before);
-      this.#commit(row, col);
-      void this.updateComplete.then(() => field.select());
+      this.#takeBack(row, col, field);
     } else if (event.key === 'Enter') {
       event.preventDefault();
       this.#commit(row, col);
@@ -346,6 +363,13 @@ export class EntryGrid extends LitElement {
       this.#roving.move(event);
     }
   };
+
+  #takeBack(row: number, col: number, field: HTMLInputElement): void {
+    this.#drafts.delete(keyOf(row, col));
+    this.#accept(row, col, this.#before);
+    this.#commit(row, col);
+    void this.updateComplete.then(() => field.select());
+  }
 
   #nudge(row: number, col: number, by: number): void {
     if (!this.read) return;
@@ -373,6 +397,7 @@ export class EntryGrid extends LitElement {
     cells.forEach((line, i) => {
       line.forEach((text, j) => {
         const error = errors[i]?.[j];
+        this.#drafts.delete(keyOf(row + i, col + j));
         if (error === undefined) return;
         this.#drafts.set(keyOf(row + i, col + j), {
           text,

@@ -29,6 +29,7 @@ export function snapped(value: number, step: number): string {
 
 export class Scrub {
   #field: HTMLInputElement | undefined;
+  #pointer = -1;
   #x = 0;
   #y = 0;
   #value = 0;
@@ -38,9 +39,15 @@ export class Scrub {
 
   onDown = (event: PointerEvent) => {
     const field = event.composedPath()[0];
-    if (!(field instanceof HTMLInputElement) || event.button !== 0 || this.host.passive(field))
+    if (
+      !(field instanceof HTMLInputElement) ||
+      event.button !== 0 ||
+      this.#field ||
+      this.host.passive(field)
+    )
       return;
     this.#field = field;
+    this.#pointer = event.pointerId;
     this.#x = event.clientX;
     this.#y = event.clientY;
     this.#active = false;
@@ -53,7 +60,12 @@ export class Scrub {
 
   onMove = (event: PointerEvent) => {
     const field = this.#field;
-    if (!field) return;
+    if (!field || event.pointerId !== this.#pointer) return;
+    // Released outside the grid before a drag began: nobody told us.
+    if (event.buttons === 0) {
+      this.onCancel();
+      return;
+    }
     const dx = event.clientX - this.#x;
     if (!this.#active) {
       if (Math.abs(dx) < START_PX || Math.abs(dx) < Math.abs(event.clientY - this.#y)) return;
@@ -69,9 +81,9 @@ export class Scrub {
     this.host.change(field, snapped(this.#value + Math.round(dx / PX_PER_STEP) * step, step));
   };
 
-  onUp = () => {
+  onUp = (event: PointerEvent) => {
     const field = this.#field;
-    if (!field) return;
+    if (!field || event.pointerId !== this.#pointer) return;
     this.#field = undefined;
     if (this.#active) this.host.end(field);
     else this.host.click(field);
