@@ -1,5 +1,5 @@
 // npm test [-- suite ...]: installs what is missing, builds, runs every suite, and ends with the sum of their reports.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { build, cmake } from './build.mjs';
@@ -131,10 +131,13 @@ async function runSuite(name) {
     rmSync(report, { force: true });
     say(`Test ${suite.what}`);
     const command = suite.command(report);
-    const { status } = await attempt(command, {
+    const { status, output } = await attempt(command, {
       live: true,
       env: { ...((await suite.env?.()) ?? process.env), TEST_REPORT: report },
     });
+    if (!existsSync(report)) {
+      throw new Failure(`No report, exit status ${status}: ${shell(command)}\n${output}`.trimEnd());
+    }
     const count = suite.count(readFileSync(report, 'utf8'));
     if (Object.values(count).some((number) => !Number.isInteger(number)))
       throw new Failure(`${report} does not say how many tests ran.`);
