@@ -406,7 +406,7 @@ test.describe('the address', () => {
     const figure = await Figure.open(page);
     await figure.type(figure.entry('query', 'flight', 0), 'sqrt(3)/2');
     await figure.root.getByRole('textbox', { name: 'Name of token 1' }).fill('wäs ~ & more');
-    await expect(page).toHaveURL(/attention=1~~sqrt-off-nan-self~~flight~w/);
+    await expect(page).toHaveURL(/attention=1~~sqrt-off-nan-self~~flight~w%C3%A4s/);
     await page.reload();
     await expect(figure.entry('query', 'flight', 0)).toHaveValue('sqrt(3)/2');
     await expect(figure.entry('query', 'wäs ~ & more', 1)).toHaveValue('1');
