@@ -71,7 +71,7 @@ test.describe('accessibility', () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     test.describe(colorScheme, () => {
       test.use({ colorScheme });
-      test.slow(); // a scan looks at every cell
+      test.setTimeout(400_000); // a scan looks at every cell, and takes minutes on a busy machine
       const scan = (page: import('@playwright/test').Page) =>
         new AxeBuilder({ page })
           .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
