@@ -1,4 +1,4 @@
-import { expect, Figure, test } from './lesson.ts';
+import { centreOf, expect, Figure, test } from './lesson.ts';
 
 test('shows the whole computation at once', async ({ page }) => {
   const figure = await Figure.open(page, '?attention=1~~ticket');
@@ -147,10 +147,7 @@ test.describe('editing', () => {
   }) => {
     const figure = await Figure.open(page);
     const entry = figure.entry('query', 'late', 0);
-    await entry.scrollIntoViewIfNeeded();
-    const box = await entry.boundingBox();
-    if (!box) throw new Error('the entry has no box');
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const [x, y] = await centreOf(entry);
     await page.mouse.move(x, y);
     await page.mouse.down();
     for (let dx = 1; dx <= 66; dx += 5) await page.mouse.move(x + dx, y);
@@ -511,10 +508,7 @@ test.describe('faults that were found', () => {
   test('a press that leaves the grid does not edit when the mouse comes back', async ({ page }) => {
     const figure = await Figure.open(page);
     const entry = figure.entry('query', 'late', 0);
-    await entry.scrollIntoViewIfNeeded();
-    const box = await entry.boundingBox();
-    if (!box) throw new Error('the entry has no box');
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const [x, y] = await centreOf(entry);
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x, y - 300, { steps: 5 });

@@ -43,6 +43,14 @@ export const test = base.extend<{ watch: Watch }>({
   ],
 });
 
+/** Where a person would press an element that is scrolled into view. */
+export async function centreOf(element: Locator): Promise<[x: number, y: number]> {
+  await element.scrollIntoViewIfNeeded();
+  const box = await element.boundingBox();
+  if (!box) throw new Error('the element has no box');
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
 /** The attention figure of a page, by what a person sees of it. */
 export class Figure {
   readonly root: Locator;
