@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <string>
 
+#include "core/random/request.hpp"
+
 namespace lesson {
 namespace {
 
@@ -98,6 +100,17 @@ std::optional<Error> check_size(std::string_view name, double size) {
       "size-not-whole",
       std::string(name) + " was given a size that is " + given + ": rows and columns are counted in whole numbers.",
       {std::string(name)}};
+}
+
+std::optional<Error> check_index(std::string_view name, double size) {
+  const std::string given(name);
+  if (!std::isfinite(size) || size != std::trunc(size)) {
+    return Error{"size-not-whole", given + " is " + shown(size) + ": it must be a whole number.", {given}};
+  }
+  if (std::abs(size) <= 2147483647) return std::nullopt;
+  return Error{"size-too-large",
+               given + " is " + shown(size) + ": no size or position here is beyond 2147483647 (2^31 - 1).",
+               {given}};
 }
 
 std::optional<Error> check_flat(std::string_view name, Index rows, Index cols, Index given) {

@@ -26,6 +26,11 @@ std::optional<Error> check_rows(std::string_view name, const std::vector<Index>&
 //   size-not-whole  NaN, an infinity or a fraction
 std::optional<Error> check_size(std::string_view name, double size);
 
+// The same for a size, position or index that is not bounded by the numbers that it describes.
+//   size-not-whole   NaN, an infinity or a fraction
+//   size-too-large   above 2^31 - 1, or below -(2^31 - 1): an Index of 32 bits (WebAssembly) does not hold it
+std::optional<Error> check_index(std::string_view name, double size);
+
 // A flat array that claims a shape.
 //   negative-size  rows or cols < 0
 //   too-large      rows * cols > kMostNumbers (computed without overflow)

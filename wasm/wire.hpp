@@ -1,17 +1,22 @@
 // How numbers cross the border: one block of doubles each way. A matrix is [rows, cols, values...], row by row; a flag
-// table is a matrix of 0 and 1; an enumeration is its index. web/engine/module.d.ts is the other side.
+// table is a matrix of 0 and 1; a vector is a matrix of one column; text is a vector of its bytes in UTF-8; an
+// enumeration is its index; a list is its length and then each of its things. web/engine/module.d.ts is the other side.
 #pragma once
 
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "core/outcome.hpp"
 #include "core/types.hpp"
 
 namespace wire {
 
+using lesson::Error;
 using lesson::Flags;
 using lesson::Index;
 using lesson::Matrix;
@@ -27,6 +32,9 @@ inline Index to_index(double number) {
 
 inline bool is_whole(double number) { return std::isfinite(number) && number == std::trunc(number); }
 
+// What the core says of an inbox that it cannot read.
+Error not_of_the_wire();
+
 // Reads an inbox from its start. After the first thing that does not fit, ok() is false, every later read gives an
 // empty value, and nothing outside the inbox was read.
 class Reader {
@@ -35,13 +43,27 @@ class Reader {
 
   bool ok() const { return ok_; }
   bool finished() const { return ok_ && left_ == 0; }
+  // Once everything should have been read: why the call cannot go on, or nothing.
+  std::optional<Error> refusal() const;
+  void fail() { ok_ = false; }  // what was read cannot be
 
   Matrix matrix();
   Flags flags();
-  std::vector<double> column();        // (a, 1)
-  double number();                     // [1, 1, number]
-  bool number_or_none(double& found);  // or [0, 0], which gives false
-  int choice(int count);               // [1, 1, index] with 0 <= index < count
+  std::vector<double> column();            // (a, 1)
+  Vector vector();                         // (a, 1)
+  std::optional<Vector> vector_or_none();  // or [0, 0]
+  double number();                         // [1, 1, number]
+  std::optional<double> number_or_none();  // or [0, 0]
+  int choice(int count);                   // [1, 1, index] with 0 <= index < count
+  std::optional<int> choice_or_none(int count);
+  std::size_t length();  // of a list: no more than there are doubles left
+  std::string text();
+
+  // Sizes as people may give them. A number that is none is refused by `name`, and the rest is still read:
+  //   the codes of lesson::check_index
+  Index size(std::string_view name);
+  std::optional<Index> size_or_none(std::string_view name);
+  std::vector<Index> sizes(std::string_view name);
 
  private:
   struct Shape {
@@ -49,78 +71,12 @@ class Reader {
   };
   Shape shape();
   double next() { return --left_, *next_++; }
-  void fail() { ok_ = false; }
+  Index checked(std::string_view name, double number);
 
   const double* next_;
   std::size_t left_;
   bool ok_ = true;
-};
-
-// Three sinks that a result is written to by one and the same function (fields.hpp), so that names, room and numbers
-// cannot drift apart.
-
-// Collects the names: "scale,blocked,raw".
-struct Names {
-  std::string text;
-
-  template <typename T>
-  void field(const char* name, const T&) {
-    if (!text.empty()) text += ',';
-    text += name;
-  }
-};
-
-// A table for a result that is no matrix: `row(i)` is an array of its `cols` numbers.
-template <std::size_t Cols, typename RowOf>
-struct Table {
-  std::size_t rows;
-  RowOf row;
-};
-
-template <std::size_t Cols, typename RowOf>
-Table<Cols, RowOf> table(std::size_t rows, RowOf row) {
-  return {rows, row};
-}
-
-// Counts the doubles.
-struct Room {
-  std::size_t count = 0;
-
-  void field(const char*, double) { count += 3; }
-  template <std::size_t Cols, typename RowOf>
-  void field(const char*, const Table<Cols, RowOf>& t) {
-    count += 2 + t.rows * Cols;
-  }
-  template <typename Derived>
-  void field(const char*, const Eigen::PlainObjectBase<Derived>& m) {
-    count += 2 + static_cast<std::size_t>(m.size());
-  }
-};
-
-// Writes them; the room must be there.
-struct Writer {
-  double* next;
-
-  void shape(double rows, double cols) { *next++ = rows, *next++ = cols; }
-
-  void field(const char*, double number) { shape(1, 1), *next++ = number; }
-
-  template <std::size_t Cols, typename RowOf>
-  void field(const char*, const Table<Cols, RowOf>& t) {
-    shape(static_cast<double>(t.rows), Cols);
-    for (std::size_t i = 0; i < t.rows; ++i) {
-      for (const double number : t.row(i)) *next++ = number;
-    }
-  }
-
-  // Matrices by row and vectors, which are one column: both lie in the order of the wire.
-  template <typename Derived>
-  void field(const char*, const Eigen::PlainObjectBase<Derived>& m) {
-    shape(static_cast<double>(m.rows()), static_cast<double>(m.cols()));
-    const auto* const numbers = m.data();
-    const Index count = m.size();
-    for (Index at = 0; at < count; ++at) *next++ = static_cast<double>(numbers[at]);
-  }
+  std::optional<Error> refused_;  // the first size that is none
 };
 
 }  // namespace wire

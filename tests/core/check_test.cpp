@@ -41,6 +41,16 @@ TEST_CASE("check: a size must be whole") {
   require_refused(check_size("q", -0.25), "size-not-whole", {"q"}, {"between -1 and 0"});
 }
 
+TEST_CASE("check: an index must be whole and fit into 32 bits") {
+  for (const double fine : {0.0, -0.0, -3.0, 2147483647.0, -2147483647.0}) REQUIRE(!check_index("heads", fine));
+  require_refused(check_index("heads", 1.5), "size-not-whole", {"heads"}, {"heads is 1.5"});
+  require_refused(check_index("heads", kNaN), "size-not-whole", {"heads"}, {"NaN"});
+  require_refused(check_index("n", -kInfinity), "size-not-whole", {"n"}, {"-infinity"});
+  require_refused(check_index("n", 2147483648.0), "size-too-large", {"n"}, {"n is 2147483648", "2147483647"});
+  require_refused(check_index("n", -2147483648.0), "size-too-large", {"n"}, {"-2147483648"});
+  require_refused(check_index("n", 1e300), "size-too-large", {"n"}, {"1e300"});
+}
+
 TEST_CASE("check: a flat array must hold its shape") {
   REQUIRE(!check_flat("q", 2, 3, 6));
   REQUIRE(!check_flat("q", 0, 3, 0));

@@ -31,7 +31,8 @@ function write(...parts) {
 function read(call) {
   let at = core.outbox() / 8;
   const fields = {};
-  for (const name of core.fields(call).split(',')) {
+  for (const field of core.fields(call).split(',')) {
+    const [name] = field.split(':');
     const [rows, cols] = core.HEAPF64.subarray(at, at + 2);
     fields[name] = { rows, cols, at: at + 2 };
     at += 2 + rows * cols;
@@ -146,9 +147,15 @@ const checks = {
         core.checkRows('q');
       }
     }
-    for (const count of [-1, 0.5, 1e9, 1e300, Number.NaN]) {
+    for (const [count, code] of [
+      [-1, 'wire'],
+      [0.5, 'wire'],
+      [1e9, 'too-large'],
+      [1e300, 'too-large'],
+      [Number.NaN, 'wire'],
+    ]) {
       assert.equal(core.inbox(count), 0);
-      assert.equal(core.errorCode(), 'wire');
+      assert.equal(core.errorCode(), code);
     }
     assert.equal(core.fields('nothing'), '');
   },

@@ -2,8 +2,9 @@
 #include "wasm/wire.hpp"
 
 #include "tests/core/support.hpp"
-#include "wasm/fields.hpp"
-#include "wasm/inputs.hpp"
+#include "wasm/attention.hpp"
+#include "wasm/boxes.hpp"
+#include "wasm/calls.hpp"
 
 namespace lesson::test {
 namespace {
@@ -22,22 +23,25 @@ Numbers head_and_cell(double stage, double row, double col) {
   return numbers;
 }
 
-template <typename T>
-Numbers written(const T& result) {
-  wire::Room room;
-  wire::write(room, result);
-  Numbers box(room.count);
-  wire::Writer writer{box.data()};
-  wire::write(writer, result);
-  REQUIRE(writer.next == box.data() + box.size());
-  return box;
+// What `read` makes of the numbers; nothing if they do not fit.
+template <typename Read>
+auto taken(Read read, const Numbers& numbers) {
+  Reader in(numbers.data(), numbers.size());
+  auto inputs = read(in);
+  return in.refusal() ? std::nullopt : std::optional(std::move(inputs));
 }
+auto head_of(const Numbers& numbers) { return taken(wire::read_attention, numbers); }
+auto cell_of(const Numbers& numbers) { return taken(wire::read_explain, numbers); }
 
 template <typename T>
-std::string names_of() {
-  wire::Names names;
-  wire::write(names, T{});
-  return names.text;
+Numbers written(const T& result) {
+  wire::Sink room;
+  wire::write(room, result);
+  Numbers box(room.count());
+  wire::Sink writer(box.data());
+  wire::write(writer, result);
+  REQUIRE(writer.count() == box.size());
+  return box;
 }
 
 // Every matrix of the box, which must end with the last one.
@@ -57,15 +61,17 @@ std::vector<Matrix> read_all(const Numbers& box) {
 }  // namespace
 
 TEST_CASE("wire: the field names in the order of the outbox") {
-  REQUIRE(names_of<AttentionTrace>() ==
-          "scale,blocked,raw,scaled,masked,weights,output,rowSums,columnSums,spread,strongest,emptyRows,nonFinite");
-  REQUIRE(names_of<Projections>() == "q,k,v");
-  REQUIRE(names_of<Explanation>() == "cell,terms,termSources,max,sum,result,sources");
-  REQUIRE(names_of<BatchShapes>() == "scores,weights,output");
+  REQUIRE(wire::fields("attention") ==
+          "scale:number,blocked,raw,scaled,masked,weights,output,rowSums:vector,columnSums:vector,spread:vector,"
+          "strongest,emptyRows:indices,nonFinite");
+  REQUIRE(wire::fields("project") == "q,k,v");
+  REQUIRE(wire::fields("explain") == "cell,terms,termSources,max:number,sum:number,result:number,sources");
+  REQUIRE(wire::fields("batchShapes") == "scores:indices,weights:indices,output:indices");
+  REQUIRE(wire::fields("nothing") == "");
 }
 
 TEST_CASE("wire: a head is read as it was written") {
-  const auto in = wire::read_attention(reader(head()));
+  const auto in = head_of(head());
   REQUIRE(in);
   REQUIRE(same(in->q, rows({{1, 2}})));
   REQUIRE(same(in->k, rows({{3, 4}, {5, 6}})));
@@ -77,7 +83,7 @@ TEST_CASE("wire: a head is read as it was written") {
 }
 
 TEST_CASE("wire: no scale and no table are 0 by 0") {
-  const auto in = wire::read_attention(reader({1, 1, 1, 1, 1, 2, 1, 1, 3, 0, 0, 1, 1, 0, 1, 1, 0, 0, 0}));
+  const auto in = head_of({1, 1, 1, 1, 1, 2, 1, 1, 3, 0, 0, 1, 1, 0, 1, 1, 0, 0, 0});
   REQUIRE(in);
   REQUIRE(!in->scale);
   REQUIRE(in->causal == Causal::None);
@@ -86,17 +92,17 @@ TEST_CASE("wire: no scale and no table are 0 by 0") {
 }
 
 TEST_CASE("wire: a cell to explain") {
-  const auto in = wire::read_explain(reader(head_and_cell(7, 2, -1)));
+  const auto in = cell_of(head_and_cell(7, 2, -1));
   REQUIRE(in);
   REQUIRE((in->cell.stage == Stage::Output && in->cell.row == 2 && in->cell.col == -1));
-  REQUIRE(wire::read_explain(reader(head_and_cell(0, 1e300, -1e300))));
-  REQUIRE(wire::read_explain(reader(head_and_cell(0, 1e300, 0)))->cell.row == 2147483647);
+  REQUIRE(cell_of(head_and_cell(0, 1e300, -1e300)));
+  REQUIRE(cell_of(head_and_cell(0, 1e300, 0))->cell.row == 2147483647);
   for (const double stage : {-1.0, 10.0, 0.5, kNaN, kInfinity}) {
-    REQUIRE(!wire::read_explain(reader(head_and_cell(stage, 0, 0))));
+    REQUIRE(!cell_of(head_and_cell(stage, 0, 0)));
   }
-  REQUIRE(!wire::read_explain(reader(head_and_cell(3, 0.5, 0))));
-  REQUIRE(!wire::read_explain(reader(head_and_cell(3, 0, kNaN))));
-  REQUIRE(!wire::read_explain(reader(head())));
+  REQUIRE(!cell_of(head_and_cell(3, 0.5, 0)));
+  REQUIRE(!cell_of(head_and_cell(3, 0, kNaN)));
+  REQUIRE(!cell_of(head()));
 }
 
 TEST_CASE("wire: every beginning of an inbox is refused and nothing past its end is read") {
@@ -104,16 +110,16 @@ TEST_CASE("wire: every beginning of an inbox is refused and nothing past its end
   for (std::size_t count = 0; count < whole.size(); ++count) {
     INFO("the first " << count << " numbers");
     const Numbers cut(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(count));
-    REQUIRE(!wire::read_explain(reader(cut)));
-    REQUIRE((!wire::read_attention(reader(cut)) || count == head().size()));
+    REQUIRE(!cell_of(cut));
+    REQUIRE((!head_of(cut) || count == head().size()));
     // Four matrices are the inputs of project: q, k, v and the scale look like them.
-    REQUIRE((!wire::read_project(reader(cut)) || count == 17));
+    REQUIRE((!taken(wire::read_project, cut) || count == 17));
   }
-  REQUIRE(wire::read_explain(reader(whole)));
+  REQUIRE(cell_of(whole));
   Numbers longer = whole;
   longer.push_back(0);
-  REQUIRE(!wire::read_explain(reader(longer)));
-  REQUIRE(!wire::read_attention(reader(longer)));
+  REQUIRE(!cell_of(longer));
+  REQUIRE(!head_of(longer));
 }
 
 TEST_CASE("wire: no damaged number is read past or taken for an enumeration") {
@@ -123,7 +129,7 @@ TEST_CASE("wire: no damaged number is read past or taken for an enumeration") {
     for (const double bad : {-1.0, 0.5, 3.0, 1e9, 1e18, 1e300, -1e300, kNaN, kInfinity, -kInfinity, 0.0}) {
       Numbers damaged = whole;
       damaged[at] = bad;
-      const auto in = wire::read_attention(reader(damaged));
+      const auto in = head_of(damaged);
       if (!in) {
         ++refused;
         continue;
@@ -141,10 +147,10 @@ TEST_CASE("wire: no damaged number is read past or taken for an enumeration") {
 
 TEST_CASE("wire: a flag is 0 or 1") {
   Numbers numbers = head();
-  REQUIRE(wire::read_attention(reader(numbers)));
+  REQUIRE(head_of(numbers));
   for (const double bad : {2.0, 0.5, -1.0, kNaN, kInfinity}) {
     numbers.back() = bad;
-    REQUIRE(!wire::read_attention(reader(numbers)));
+    REQUIRE(!head_of(numbers));
   }
 }
 
@@ -170,21 +176,69 @@ TEST_CASE("wire: after a failure every read gives an empty value") {
   REQUIRE(!broken.ok());
   REQUIRE(broken.flags().size() == 0);
   REQUIRE(broken.column().empty());
-  double number = 0;
-  REQUIRE(!broken.number_or_none(number));
+  REQUIRE(!broken.number_or_none());
   REQUIRE(broken.choice(3) == 0);
   REQUIRE(!broken.finished());
 }
 
 TEST_CASE("wire: columns for sizes") {
-  const auto in = wire::read_batch(reader({3, 1, 1, 2, 3, 3, 1, 4, 5, 6, 2, 1, 7, 0.5}));
+  const auto in = taken(wire::read_batch, {3, 1, 1, 2, 3, 3, 1, 4, 5, 6, 2, 1, 7, -1});
   REQUIRE(in);
-  REQUIRE((in->q == Numbers{1, 2, 3} && in->k == Numbers{4, 5, 6} && in->v == Numbers{7, 0.5}));
-  REQUIRE(wire::read_batch(reader({0, 0, 0, 1, 1, 0})));
-  REQUIRE(!wire::read_batch(reader({1, 2, 1, 2, 0, 0, 0, 0})));
-  REQUIRE(*wire::read_lengths(reader({2, 1, 4, 5e18})) == std::vector<Index>{4, 2147483647});
-  REQUIRE(!wire::read_lengths(reader({1, 1, 0.5})));
-  REQUIRE(!wire::read_lengths(reader({1, 1, kNaN})));
+  REQUIRE((in->q == std::vector<Index>{1, 2, 3} && in->k == std::vector<Index>{4, 5, 6}));
+  REQUIRE(in->v == std::vector<Index>{7, -1});
+  REQUIRE(taken(wire::read_batch, {0, 0, 0, 1, 1, 0}));
+  REQUIRE(!taken(wire::read_batch, {1, 2, 1, 2, 0, 0, 0, 0}));
+}
+
+TEST_CASE("wire: a size that is none is refused by name, and what follows is read") {
+  const Numbers numbers = {2, 1, 3, 0.5, 1, 1, 5e18, 0, 0, 1, 1, 7};
+  Reader in = reader(numbers);
+  REQUIRE(in.sizes("shape") == std::vector<Index>{3, 0});
+  REQUIRE(in.size("heads") == 0);
+  REQUIRE(!in.size_or_none("kvHeads"));
+  REQUIRE(in.size_or_none("n") == 7);
+  REQUIRE(in.ok());
+  require_refused(in.refusal(), "size-not-whole", {"shape"}, {"0.5"});
+  const Numbers short_of = {1, 1, 0.5, 1};
+  Reader broken = reader(short_of);
+  (void)broken.size("n");
+  require_refused(broken.refusal(), "wire", {"inbox"}, {"versions"});
+}
+
+TEST_CASE("wire: text, lists and what may be missing") {
+  const Numbers numbers = {3, 1, 226, 136, 146, 1, 1, 2, 0, 0, 2, 1, 5, 6, 0, 1, 0, 0, 1, 1, 2};
+  Reader in = reader(numbers);
+  REQUIRE(in.text() == "−");
+  REQUIRE(in.length() == 2);
+  REQUIRE(!in.vector_or_none());
+  REQUIRE(*in.vector_or_none() == Vector::LinSpaced(2, 5, 6));
+  REQUIRE(in.vector_or_none()->size() == 0);
+  REQUIRE(!in.choice_or_none(3));
+  REQUIRE(in.choice_or_none(3) == 2);
+  REQUIRE(in.finished());
+  for (const double bad : {-1.0, 256.0, 0.5, kNaN}) {
+    const Numbers text = {1, 1, bad};
+    REQUIRE(reader(text).text().empty());
+    Reader list = reader(text);
+    REQUIRE((list.length() == 0 && !list.ok()));  // nor is it the length of a list with nothing behind it
+  }
+}
+
+TEST_CASE("wire: whatever call takes a damaged inbox, none reads past it, and the boxes stay usable") {
+  const auto calls = wire::calls();
+  REQUIRE(calls.size() >= 4);
+  for (const wire::Call& call : calls) {
+    INFO(call.name);
+    REQUIRE(wire::fields(call.name) == call.fields());
+    REQUIRE(!call.fields().empty());
+    REQUIRE(wire::inbox(1) != 0);
+    REQUIRE(call.run() == wire::kRefused);
+    REQUIRE(wire::last_refusal().code == "wire");
+  }
+  for (const double count : {-1.0, 0.5, kNaN}) REQUIRE(wire::inbox(count) == 0);
+  REQUIRE(wire::last_refusal().code == "wire");
+  REQUIRE(wire::inbox(1e18) == 0);
+  REQUIRE(wire::last_refusal().code == "too-large");
 }
 
 TEST_CASE("wire: a trace is written field by field as its names say") {

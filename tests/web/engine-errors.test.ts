@@ -115,7 +115,7 @@ test.each([
   ['no-keys', { q: [1, 3, 4], k: [1, 0, 4], v: [1, 0, 4] }],
   ['negative-size', { q: [1, -3, 4], k: [1, 3, 4], v: [1, 3, 4] }],
   ['not-a-number', { q: [1, 2.5, 4], k: [1, 3, 4], v: [1, 3, 4] }],
-  ['wire', { q: new Array(3e7).fill(1), k: [1, 3, 4], v: [1, 3, 4] }],
+  ['too-large', { q: new Array(3e7).fill(1), k: [1, 3, 4], v: [1, 3, 4] }],
 ])('batchShapes refuses: %s', (code, shapes) => {
   expect(refusal((e) => e.batchShapes(shapes)).code).toBe(code);
 });

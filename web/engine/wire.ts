@@ -1,7 +1,34 @@
 /** The blocks of doubles that cross to the core and back; `module.d.ts` describes their layout. */
-import type { CoreModule } from './module.js';
-import { lastRefusal } from './refusal.ts';
+import { type Field, Outbox, parseFields, type Result } from './fields.ts';
+import type { Call, CoreModule } from './module.js';
+import { accept, lastRefusal } from './refusal.ts';
 import type { Matrix } from './types.ts';
+
+/** Hands `parts` over to a call of the core and reads its result. Throws what the core refuses. */
+export type Run = (call: Call, parts: readonly Matrix[]) => Result;
+
+/** What every part of the engine is made of. */
+export interface Border {
+  readonly core: CoreModule;
+  readonly run: Run;
+}
+
+export function borderOf(core: CoreModule): Border {
+  const known = new Map<Call, readonly Field[]>();
+  return {
+    core,
+    run(call, parts) {
+      let fields = known.get(call);
+      if (!fields) {
+        fields = parseFields(core.fields(call));
+        known.set(call, fields);
+      }
+      writeInbox(core, parts);
+      accept(core, core[call]());
+      return new Outbox(core.HEAPF64, core.outbox() / 8).result(fields);
+    },
+  };
+}
 
 /** Copies `parts` behind each other into the core's inbox; each is preceded by its rows and columns. */
 export function writeInbox(core: CoreModule, parts: readonly Matrix[]): void {
@@ -19,21 +46,6 @@ export function writeInbox(core: CoreModule, parts: readonly Matrix[]): void {
   }
 }
 
-/** Copies `count` matrices out of the core's outbox. */
-export function readOutbox(core: CoreModule, count: number): Matrix[] {
-  const heap = core.HEAPF64;
-  const parts: Matrix[] = [];
-  let at = core.outbox() / 8;
-  for (let i = 0; i < count; i++) {
-    const rows = heap[at] ?? 0;
-    const cols = heap[at + 1] ?? 0;
-    const end = at + 2 + rows * cols;
-    parts.push({ rows, cols, data: heap.slice(at + 2, end) });
-    at = end;
-  }
-  return parts;
-}
-
 export function vector(values: ArrayLike<number>): Matrix {
   return { rows: values.length, cols: 1, data: Float64Array.from(values) };
 }
@@ -45,7 +57,9 @@ export function scalar(value: number): Matrix {
   const kept = scalars.get(value);
   if (kept) return kept;
   const made = { rows: 1, cols: 1, data: Float64Array.of(value) };
-  if (Number.isInteger(value) && value >= 0 && value < 8) scalars.set(value, made);
+  // Not -0, which the map takes for 0.
+  if (Number.isInteger(value) && value >= 0 && value < 8 && !Object.is(value, -0))
+    scalars.set(value, made);
   return made;
 }
 

@@ -2,7 +2,7 @@
 import type { CoreModule } from './module.js';
 import { accept, lastRefusal, nameOf } from './refusal.ts';
 import type { BlockedLike, Matrix, MatrixLike } from './types.ts';
-import { vector, writeInbox } from './wire.ts';
+import { nothing, scalar, vector as vectorOf, writeInbox } from './wire.ts';
 
 function isFlat(value: object): value is Matrix {
   return 'rows' in value && 'cols' in value && 'data' in value;
@@ -32,7 +32,7 @@ function fromRows<T>(
     }
   }
   if (rows.length * cols > 4096 || rows.some((row) => row.length !== cols)) {
-    writeInbox(core, [vector(rows.map((row) => row.length))]);
+    writeInbox(core, [vectorOf(rows.map((row) => row.length))]);
     accept(core, core.checkRows(name));
   }
   const data = new Float64Array(rows.length * cols);
@@ -67,10 +67,36 @@ function convert<T>(
 const asNumber = (cell: number) => (typeof cell === 'number' ? cell : undefined);
 const asFlag = (cell: boolean) => (typeof cell === 'boolean' ? Number(cell) : undefined);
 
-export function toMatrix(core: CoreModule, name: string, value: MatrixLike): Matrix {
+export function matrix(core: CoreModule, name: string, value: MatrixLike): Matrix {
   return convert(core, name, value, asNumber);
 }
 
-export function toFlags(core: CoreModule, name: string, value: BlockedLike): Matrix {
+export function flags(core: CoreModule, name: string, value: BlockedLike): Matrix {
   return convert(core, name, value, asFlag);
+}
+
+/** A number of any kind, NaN too: what it may be is the core's to say. */
+export function number(core: CoreModule, name: string, value: number): Matrix {
+  if (typeof value === 'number') return scalar(value);
+  core.refuseNumber(name, -1, -1, nameOf(value));
+  throw lastRefusal(core);
+}
+
+/** Nothing, when it is left out. */
+export function optional(core: CoreModule, name: string, value: number | undefined): Matrix {
+  return value === undefined ? nothing : number(core, name, value);
+}
+
+/** The index of a choice, or the core's refusal of it. */
+export function choice(
+  core: CoreModule,
+  name: string,
+  given: unknown,
+  allowed: readonly (string | false)[],
+): number {
+  const index = allowed.indexOf(given as string | false);
+  if (index >= 0) return index;
+  const list = allowed.map((one) => (one === false ? 'false' : `"${one}"`)).join(', ');
+  core.refuseChoice(name, nameOf(given), list);
+  throw lastRefusal(core);
 }

@@ -1,0 +1,55 @@
+// Every call of the core that takes numbers and gives numbers. One line gives a call its name, its reader, its function
+// and, through the function's result, its field names; bindings.cpp exports what stands here.
+//
+// A part of the core has its own file, of the same stem: how its inputs are read, how its results are written, and its
+// lines. It is added to the list in calls.cpp.
+#pragma once
+
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "wasm/boxes.hpp"
+#include "wasm/sink.hpp"
+#include "wasm/wire.hpp"
+
+namespace wire {
+
+struct Call {
+  const char* name;
+  double (*run)();          // inbox -> outbox: kDone or kRefused
+  std::string (*fields)();  // names of the outbox, as Sink has them
+};
+
+// Read: Inputs(Reader&). Compute: Outcome<Result>(const Inputs&). Result: write(Sink&, const Result&).
+template <auto Read, auto Compute>
+Call call(const char* name) {
+  using Inputs = decltype(Read(std::declval<Reader&>()));
+  using Result = std::decay_t<decltype(*Compute(std::declval<const Inputs&>()))>;
+  return {name,
+          [] {
+            Reader reader = inbox_reader();
+            const Inputs inputs = Read(reader);
+            if (auto refused = reader.refusal()) return refuse(std::move(*refused));
+            return hand_out(Compute(inputs));
+          },
+          [] {
+            std::string names;
+            Sink sink(names);
+            write(sink, Result{});
+            return names;
+          }};
+}
+
+using Calls = std::vector<Call>;
+
+Calls attention_calls();
+
+// All of them.
+Calls calls();
+
+// The field names of the call, or "" if there is none of that name.
+std::string fields(const std::string& call);
+
+}  // namespace wire
