@@ -9,7 +9,7 @@ const tsc = [process.execPath, at('node_modules/typescript/bin/tsc')];
 
 /**
  * Configures a CMake preset and builds it in .build/<preset>.
- * @param {'wasm' | 'debug' | 'release'} preset
+ * @param {'wasm' | 'debug' | 'release' | 'coverage'} preset
  * @param {string} what for the line that tells of it
  * @param {string[]} [targets] all when none is named
  */
