@@ -10,7 +10,7 @@ constexpr Index kPositions = Index{1} << 30;
 
 std::optional<Error> check_offset(const Cache& cache) {
   if (cache.offset >= 0 && cache.offset <= kPositions) return std::nullopt;
-  return Error{cache.offset < 0 ? "negative-size" : "too-large",
+  return Error{cache.offset < 0 ? "negative-offset" : "too-large",
                "The cache has offset " + std::to_string(cache.offset) + ": positions count from 0 and stay below 2^30.",
                {"cache"}};
 }

@@ -35,8 +35,9 @@ struct CacheStep {
 // not looked at. The same weights and rotary must be given at every step: nothing shows if they are not.
 //
 // Errors: those of multihead, and
-//   cache-shape      k or v of the cache has not the width of the new keys (unless both are empty), or they differ in
-//   rows too-large        (T + N) G K > kMostNumbers
+//   cache-shape      k or v of the cache has another width than the new keys (unless both are empty), or other rows
+//   negative-offset  cache.offset is below 0
+//   too-large        (T + N) G K > kMostNumbers, or cache.offset is above 2^30
 Outcome<CacheStep> decode(const Matrix& x, const MultiheadWeights& weights, const Cache& cache,
                           const std::optional<PositionOptions>& rotary = {});
 

@@ -24,7 +24,7 @@ std::optional<Error> check(std::string_view name, Index n, Index d, const Positi
         {given}};
   }
   if (options.offset < 0) {
-    return Error{"negative-size",
+    return Error{"negative-offset",
                  "offset is " + std::to_string(options.offset) + ": positions count from 0, so it cannot be below 0.",
                  {"offset"}};
   }

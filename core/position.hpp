@@ -33,7 +33,8 @@ struct PositionTrace {
 // permutation of the columns. Source: Vaswani et al. 2017, section 3.5.
 //
 // Errors, here and in rope:
-//   negative-size        n, d or the offset is below 0
+//   negative-size        n or d is below 0
+//   negative-offset      the offset is below 0
 //   width-zero           d is 0
 //   odd-width            d is odd: sines and cosines come in pairs
 //   too-large            n * d > kMostNumbers, or a position of 2^30 or more

@@ -125,7 +125,7 @@ TEST_CASE("cache: refusals") {
          {"(1048577, 4)"});
   require_refused(decode(random.matrix(1, 6), weights, {}), "heads-divide", {"heads"}, {"width 6", "4 heads"});
   require_refused(decode(Matrix(0, 8), weights, {}), "no-keys", {"k"}, {"0 rows"});
-  refuse(starting_at(-1), "negative-size", "cache", {"offset -1"});
+  refuse(starting_at(-1), "negative-offset", "cache", {"offset -1"});
   const Index most = std::numeric_limits<Index>::max();
   refuse(starting_at(most), "too-large", "cache", {std::to_string(most), "2^30"});
   require_refused(decode(x, weights, starting_at(Index{1} << 30), PositionOptions{}), "too-large", {"rotary.offset"},

@@ -232,7 +232,7 @@ TEST_CASE("multihead: refusals") {
   require_refused(cross_attention(x, x, good, {.rotary = PositionOptions{}}), "rotary-cross", {"rotary"}, {"distance"});
   require_refused(multihead(x, random_multihead(random, 8, 8, 8), {.rotary = PositionOptions{}}), "odd-width",
                   {"rotary.x"}, {"width 1"});
-  require_refused(multihead(x, good, {.rotary = PositionOptions{.offset = -1}}), "negative-size", {"rotary.offset"},
+  require_refused(multihead(x, good, {.rotary = PositionOptions{.offset = -1}}), "negative-offset", {"rotary.offset"},
                   {"-1"});
   // 8 heads of 1,024 by 1,024 scores are twice what is kept, though each alone would pass.
   require_refused(multihead(Matrix::Zero(1024, 8), random_multihead(random, 8, 8, 8)), "too-large", {"x"},

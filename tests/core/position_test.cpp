@@ -190,7 +190,7 @@ TEST_CASE("position: refusals") {
   const Matrix x = Matrix::Zero(2, 4);
   require_refused(rope(Matrix::Zero(2, 3)), "odd-width", {"x"}, {"width 3"});
   require_refused(rope(Matrix(2, 0)), "width-zero", {"x"}, {"width 0"});
-  require_refused(rope(x, {.offset = -2}), "negative-size", {"offset"}, {"-2"});
+  require_refused(rope(x, {.offset = -2}), "negative-offset", {"offset"}, {"-2"});
   REQUIRE(rope(x, {.offset = (Index{1} << 30) - 2}).ok());
   require_refused(rope(x, {.offset = (Index{1} << 30) - 1}), "too-large", {"offset"}, {"1073741823", "2 rows"});
   require_refused(rope(x, {.offset = most}), "too-large", {"offset"}, {std::to_string(most)});
