@@ -1,4 +1,4 @@
-// The units of the page and the engine, under Node.
+// The units of the page and the engine, and the rules of the layout, under Node.
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { wasmFromBuild } from '../../.scripts/vite-plugins.mjs';
@@ -8,7 +8,7 @@ export default defineConfig({
   cacheDir: '.build/vitest',
   plugins: [wasmFromBuild()],
   test: {
-    include: ['tests/web/**/*.test.ts'],
+    include: ['tests/{web,layout}/**/*.test.ts'],
     environment: 'node',
     testTimeout: 60_000, // starting Python with PyTorch takes seconds on a busy machine
     // A test that asserts nothing, or that says .only, cannot fail.
