@@ -33,6 +33,7 @@ inline Index to_index(double number) {
 inline bool is_whole(double number) { return std::isfinite(number) && number == std::trunc(number); }
 
 // What the core says of an inbox that it cannot read.
+//   wire   too many numbers or too few, or others than the call takes: the two sides are of different versions
 Error not_of_the_wire();
 
 // Reads an inbox from its start. After the first thing that does not fit, ok() is false, every later read gives an
