@@ -1,6 +1,5 @@
 #include "core/attention.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "core/check.hpp"
@@ -16,15 +15,6 @@ std::optional<Error> check(const AttentionInputs& in) {
   if (auto refused = check_blocked(in.blocked, in.q.rows(), in.k.rows())) return refused;
   if (in.scale) return check_scale(*in.scale);
   return std::nullopt;
-}
-
-std::vector<Index> find_empty_rows(const Flags& blocked) {
-  std::vector<Index> rows;
-  for (Index i = 0; i < blocked.rows(); ++i) {
-    const std::uint8_t* const row = row_of(blocked, i);
-    if (std::all_of(row, row + blocked.cols(), [](std::uint8_t flag) { return flag != 0; })) rows.push_back(i);
-  }
-  return rows;
 }
 
 // Row and column sums in index order, so that each can be written out term by term.
@@ -60,13 +50,19 @@ Flags find_strongest(const Matrix& weights) {
 
 }  // namespace
 
+void summarise(AttentionTrace& trace) {
+  add_sums(trace);
+  trace.spread = spread(trace.weights);
+  trace.strongest = find_strongest(trace.weights);
+}
+
 Outcome<AttentionTrace> attention(const AttentionInputs& in) {
   if (auto refused = check(in)) return *refused;
 
   AttentionTrace trace;
   trace.scale = in.scale ? *in.scale : 1 / std::sqrt(static_cast<double>(in.q.cols()));
   trace.blocked = either(causal_mask(in.q.rows(), in.k.rows(), in.causal), in.blocked);
-  trace.empty_rows = find_empty_rows(trace.blocked);
+  trace.empty_rows = empty_rows(trace.blocked);
   trace.raw = product_transposed(in.q, in.k);
   trace.scaled = trace.raw * trace.scale;
   trace.masked = apply_mask(trace.scaled, trace.blocked);
@@ -75,9 +71,7 @@ Outcome<AttentionTrace> attention(const AttentionInputs& in) {
     for (const Index i : trace.empty_rows) trace.weights.row(i).setZero();
   }
   trace.output = product(trace.weights, in.v);
-  add_sums(trace);
-  trace.spread = spread(trace.weights);
-  trace.strongest = find_strongest(trace.weights);
+  summarise(trace);
   trace.non_finite = find_non_finite(in, trace);
   return trace;
 }

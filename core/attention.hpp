@@ -69,4 +69,8 @@ struct AttentionTrace {
 // N may be 0 and V may be 0: the result is as empty. NaN and infinities in q, k, v are computed with, not refused.
 Outcome<AttentionTrace> attention(const AttentionInputs& inputs);
 
+// Fills row_sums, column_sums, spread and strongest from trace.weights, whatever these are: the fault library shows
+// weights that no right computation gives.
+void summarise(AttentionTrace& trace);
+
 }  // namespace lesson

@@ -1,5 +1,6 @@
 #include "core/mask.hpp"
 
+#include <algorithm>
 #include <limits>
 
 namespace lesson {
@@ -24,6 +25,15 @@ Flags either(const Flags& a, const Flags& b) {
   std::uint8_t* const to = joined.data();
   for (Index at = 0; at < joined.size(); ++at) to[at] = from_a[at] != 0 || from_b[at] != 0;
   return joined;
+}
+
+std::vector<Index> empty_rows(const Flags& blocked) {
+  std::vector<Index> rows;
+  for (Index i = 0; i < blocked.rows(); ++i) {
+    const std::uint8_t* const row = row_of(blocked, i);
+    if (std::all_of(row, row + blocked.cols(), [](std::uint8_t flag) { return flag != 0; })) rows.push_back(i);
+  }
+  return rows;
 }
 
 Matrix apply_mask(const Matrix& scores, const Flags& blocked) {

@@ -1,6 +1,8 @@
 // Who may read whom. In every table here, non-zero means "this query may NOT read this key".
 #pragma once
 
+#include <vector>
+
 #include "core/types.hpp"
 
 namespace lesson {
@@ -18,6 +20,9 @@ Flags causal_mask(Index queries, Index keys, Causal causal);
 
 // (N, M): 1 where either table blocks. A table of 0 x 0 stands for "blocks nothing"; otherwise the shapes agree.
 Flags either(const Flags& a, const Flags& b);
+
+// The rows, in order, whose every key is blocked. A table without columns has only such rows.
+std::vector<Index> empty_rows(const Flags& blocked);
 
 // scores with -inf where blocked. A blocked NaN or inf is replaced too: that key is not read.
 Matrix apply_mask(const Matrix& scores, const Flags& blocked);

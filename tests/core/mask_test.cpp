@@ -55,6 +55,12 @@ TEST_CASE("mask: either blocks where one of the two does") {
   REQUIRE(equal(either(seven, flags({{0, 0}})), flags({{0, 1}})));
 }
 
+TEST_CASE("mask: empty rows are those whose every key is blocked") {
+  REQUIRE(empty_rows(flags({{1, 1}, {0, 1}, {7, 1}})) == std::vector<Index>{0, 2});
+  REQUIRE(empty_rows(Flags(2, 0)) == std::vector<Index>{0, 1});
+  REQUIRE(empty_rows(Flags(0, 3)).empty());
+}
+
 TEST_CASE("mask: blocked scores become minus infinity whatever they were") {
   const Matrix masked = apply_mask(rows({{1, kNaN, kInfinity}, {-2, 0, 4}}), flags({{0, 1, 1}, {0, 0, 1}}));
   REQUIRE(same(masked, rows({{1, -kInfinity, -kInfinity}, {-2, 0, -kInfinity}})));

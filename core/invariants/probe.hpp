@@ -1,0 +1,46 @@
+// What the checks share: the setup under test, how it is computed, and its result.
+#pragma once
+
+#include <optional>
+#include <utility>
+
+#include "core/invariants/report.hpp"
+#include "core/mistakes/compute.hpp"
+
+namespace lesson {
+
+struct Probe {
+  const Setup& setup;
+  const Recipe& recipe;         // how the implementation under test computes
+  LayerTrace trace;             // of setup, by recipe
+  Flags blocked;                // (N, M): what must not be read, whatever the recipe makes of it
+  double tolerance = 0;         // for weights
+  double output_tolerance = 0;  // for outputs and mixes: grows with the values
+  Index queries = 0, keys = 0;
+
+  Index value_width() const { return setup.v.cols() / setup.kv_heads; }
+  bool may_read_nothing(Index query) const { return (blocked.row(query).array() != 0).all(); }
+};
+
+using Check = Finding (*)(const Probe&);
+
+// The result of another setup by the same recipe; none if the mistake is not defined there.
+inline std::optional<LayerTrace> again(const Probe& probe, const Setup& setup) {
+  auto made = compute(setup, probe.recipe);
+  if (!made.ok()) return std::nullopt;
+  return std::move(made.value());
+}
+
+// What probes put in place of a token's numbers: others of like size, and never the same ones for a whole row.
+inline Eigen::RowVectorXd disturbed(const Matrix& m, Index row) {
+  Eigen::RowVectorXd other(m.cols());
+  for (Index c = 0; c < m.cols(); ++c) other(c) = (c % 2 == 0 ? 3 : -2) - 2 * m(row, c);
+  return other;
+}
+
+inline void disturb(Setup& setup, Index key) {
+  setup.k.row(key) = disturbed(setup.k, key);
+  setup.v.row(key) = disturbed(setup.v, key);
+}
+
+}  // namespace lesson
