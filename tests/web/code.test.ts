@@ -1,8 +1,6 @@
 /** The code that the figure hands out is really run: NumPy always, PyTorch where it is installed. */
 import { spawnSync } from 'node:child_process';
-import { createEngine } from 'attention-lesson/engine';
 import { describe, expect, test } from 'vitest';
-import { entryReader, inputsOf, numbersOf } from '../../web/elements/attention-figure/numbers.ts';
 import { toNumpy } from '../../web/elements/attention-figure/numpy.ts';
 import { toPytorch } from '../../web/elements/attention-figure/pytorch.ts';
 import {
@@ -11,11 +9,9 @@ import {
   withCell,
 } from '../../web/elements/attention-figure/state.ts';
 import { formatNumber } from '../../web/format/number.ts';
-import { presetState, presets, randomState } from './figures.ts';
+import { numbersIn, presetState, presets, randomState, traceOf } from './figures.ts';
 import { rowsOf } from './oracle.ts';
 
-const engine = await createEngine();
-const read = entryReader(engine);
 const STAGES = ['raw', 'scaled', 'masked', 'weights', 'output'] as const;
 
 // Debian keeps its packages with its own interpreter.
@@ -52,7 +48,7 @@ const toNumber = (text: string) =>
   Number(text);
 
 function expectSame(state: FigureState, { stages }: Run): void {
-  const trace = engine.attention(inputsOf(numbersOf(state, read)));
+  const trace = traceOf(state);
   for (const name of STAGES) {
     const want = rowsOf(trace[name]);
     expect(stages[name].length).toBe(want.length);
@@ -109,11 +105,11 @@ describe('NumPy', () => {
     expect(has('numpy')).toBe(true);
   });
   test.each(states)('%s: the program gives the figure’s numbers', (_name, state) => {
-    expectSame(state, run(toNumpy(numbersOf(state, read), 3)));
+    expectSame(state, run(toNumpy(numbersIn(state), 3)));
   });
   test('prints the digits that the figure shows', () => {
-    const { printed } = run(toNumpy(numbersOf(ticket, read), 3));
-    const trace = engine.attention(inputsOf(numbersOf(ticket, read)));
+    const { printed } = run(toNumpy(numbersIn(ticket), 3));
+    const trace = traceOf(ticket);
     for (const name of STAGES) {
       const shown = Array.from(trace[name].data, (value) =>
         Number(formatNumber(value).replace('−', '-')),
@@ -130,7 +126,7 @@ if (!torch)
 
 describe('PyTorch', () => {
   test.skipIf(!torch).each(states)('%s: the program gives the figure’s numbers', (_name, state) => {
-    const result = run(toPytorch(numbersOf(state, read), 3));
+    const result = run(toPytorch(numbersIn(state), 3));
     expectSame(state, result);
     const difference = /largest difference from the one call: (\S+)/.exec(result.printed)?.[1];
     if (difference && difference !== 'nan') expect(Number(difference) <= 1e-12).toBe(true);
@@ -143,7 +139,7 @@ describe('PyTorch', () => {
         .join()
         .match(/-?\d+\.\d+(e-?\d+)?/g);
     for (const [, state] of states.slice(0, 8)) {
-      const numbers = numbersOf(state, read);
+      const numbers = numbersIn(state);
       expect(floats(toPytorch(numbers, 3))).toEqual(floats(toNumpy(numbers, 3)));
     }
   });

@@ -1,10 +1,8 @@
-import { createEngine } from 'attention-lesson/engine';
 import { describe, expect, test } from 'vitest';
 import {
   changesBetween,
   describe as inWords,
 } from '../../web/elements/attention-figure/describe.ts';
-import { entryReader, inputsOf, numbersOf } from '../../web/elements/attention-figure/numbers.ts';
 import { isRight, keysRead } from '../../web/elements/attention-figure/prediction.ts';
 import {
   type FigureState,
@@ -12,11 +10,8 @@ import {
   withCell,
 } from '../../web/elements/attention-figure/state.ts';
 import { formatNumber, formatVector } from '../../web/format/number.ts';
-import { presetState, randomState } from './figures.ts';
+import { presetState, randomState, traceOf } from './figures.ts';
 
-const engine = await createEngine();
-const read = entryReader(engine);
-const traceOf = (state: FigureState) => engine.attention(inputsOf(numbersOf(state, read)));
 const wordsOf = (state: FigureState) => inWords(state, traceOf(state), 3);
 
 test('the ticket in words', () => {

@@ -1,8 +1,23 @@
-/** Figures for tests: the presets, and random states from a seed. */
-
+/** Figures for tests: the presets, and random states from a seed; and what the engine makes of them. */
+import { createEngine } from 'attention-lesson/engine';
+import {
+  entryReader,
+  type FigureNumbers,
+  inputsOf,
+  numbersOf,
+} from '../../web/elements/attention-figure/numbers.ts';
 import type { FigureState, Preset } from '../../web/elements/attention-figure/state.ts';
 import * as change from '../../web/elements/attention-figure/state.ts';
 import presetsJson from '../../web/lessons/attention/presets.json' with { type: 'json' };
+
+export const engine = await createEngine();
+const read = entryReader(engine);
+
+/** A state's numbers, read by the core as the figure reads them. */
+export const numbersIn = (state: FigureState): FigureNumbers => numbersOf(state, read);
+
+/** What the figure draws from. */
+export const traceOf = (state: FigureState) => engine.attention(inputsOf(numbersIn(state)));
 
 export const presets: readonly Preset[] = presetsJson;
 
