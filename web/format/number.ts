@@ -12,8 +12,8 @@ export function formatNumber(value: number, digits = 3): string {
   if (size >= 1e6) text = size.toExponential(2).replace('e+', 'e');
   else if (Number.isInteger(value)) text = String(size);
   else text = size.toFixed(digits);
-  const rounded = /[1-9]/.test(text);
-  return value < 0 && rounded ? MINUS + text : text;
+  // What rounds to zero has no sign.
+  return value < 0 && /[1-9]/.test(text) ? MINUS + text : text;
 }
 
 /** Every digit of a number: what the core holds, shortest form that reads back the same. */

@@ -1,4 +1,7 @@
-import { css } from 'lit';
+import { css, unsafeCSS } from 'lit';
+
+/** Whole per cent: finer steps are not seen. */
+const HEATS = Array.from({ length: 101 }, (_, heat) => `.h${heat}{--h:${heat}%}`).join('');
 
 export const matrixStyles = css`
   :host {
@@ -24,6 +27,7 @@ export const matrixStyles = css`
   :host([fixed]) tbody td {
     cursor: default;
   }
+  ${unsafeCSS(HEATS)}
   td.scores {
     --_cell: color-mix(in oklab, var(--_ink) calc(var(--h) * 0.26), var(--_field));
   }

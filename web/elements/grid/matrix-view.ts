@@ -7,11 +7,10 @@
  *   cell-open   {matrix, row, col, keyboard}
  */
 import { html, LitElement } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import type { CellMatrix, Matrix } from '../../engine/types.ts';
-import { formatNumber, speakNumber } from '../../format/number.ts';
-import { messages } from '../../messages/index.ts';
 import { gridStyles, theme } from '../shared/styles.ts';
-import { fitRow, type Look, paint } from './cells.ts';
+import { fitRow, Trait } from './cells.ts';
 import { heatOf } from './heat.ts';
 import { matrixStyles } from './matrix-view.styles.ts';
 import { Roving } from './roving.ts';
@@ -110,77 +109,61 @@ export class MatrixView extends LitElement {
         @pointerleave=${this.#leave}
       >
         <thead>
-          <tr>
-            <td></td>
-            ${this.colNames.map((name) => html`<th scope="col" title=${name}><span>${name}</span></th>`)}
-            ${this.asides.map((aside) => html`<th scope="col" class="aside" title=${aside.name}>${aside.name}</th>`)}
-          </tr>
+          ${guard([this.colNames, ...this.asides.map((aside) => aside.name)], () => this.#head())}
         </thead>
         <tbody>
-          ${Array.from(
-            { length: this.matrix.rows },
-            (_, r) =>
-              html`<tr><th scope="row" title=${this.rowNames[r] ?? ''}>${this.rowNames[r]}</th></tr>`,
-          )}
+          ${guard([this.rowNames, this.matrix.rows], () => this.#lines())}
         </tbody>
       </table>
     </div>`;
   }
 
+  #head() {
+    return html`<tr>
+      <td></td>
+      ${this.colNames.map((name) => html`<th scope="col" title=${name}><span>${name}</span></th>`)}
+      ${this.asides.map((aside) => html`<th scope="col" class="aside" title=${aside.name}>${aside.name}</th>`)}
+    </tr>`;
+  }
+
+  #lines() {
+    return Array.from(
+      { length: this.matrix.rows },
+      (_, r) =>
+        html`<tr><th scope="row" title=${this.rowNames[r] ?? ''}>${this.rowNames[r]}</th></tr>`,
+    );
+  }
+
   override updated(): void {
-    const { cols } = this.matrix;
-    const width = cols + this.asides.length;
-    const heat = heatOf(this.matrix, this.tone);
+    const { matrix, asides, digits, tone } = this;
+    const { cols, data } = matrix;
+    const heat = heatOf(matrix, tone);
     const lines = this.renderRoot.querySelector('tbody')?.rows ?? [];
     Array.from(lines).forEach((line, r) => {
-      fitRow(line, r, width);
-      for (let c = 0; c < width; c++) {
-        const cell = line.cells[c + 1];
-        if (!cell) continue;
-        const at = r * cols + c;
-        paint(
-          cell,
-          c < cols
-            ? this.#look(
-                this.matrix.data[at],
-                r,
-                c,
-                heat(at),
-                this.blocked?.data[at] === 1,
-                this.tone,
-              )
-            : this.#look(this.asides[c - cols]?.values[r], r, c, 0, false, 'aside'),
-        );
-      }
+      fitRow(line, r, cols + asides.length).forEach((cell, c) => {
+        if (c < cols) {
+          const at = r * cols + c;
+          const value = data[at] ?? Number.NaN;
+          const blocked = this.blocked?.data[at] === 1;
+          cell.show(value, digits, heat(at), this.#traitsOf(value, blocked, r, c), tone);
+        } else {
+          const value = asides[c - cols]?.values[r] ?? Number.NaN;
+          cell.show(value, digits, 0, this.#traitsOf(value, false, r, c), 'aside');
+        }
+      });
     });
   }
 
-  #look(
-    value = Number.NaN,
-    row: number,
-    col: number,
-    heat: number,
-    blocked: boolean,
-    tone: string,
-  ): Look {
+  #traitsOf(value: number, blocked: boolean, row: number, col: number): number {
     const key = row * 64 + col;
-    const selected = this.selected === key;
-    return {
-      text: this.veiled ? '?' : formatNumber(value, this.digits),
-      classes:
-        tone +
-        (this.veiled ? ' veiled' : blocked ? ' hatched' : '') +
-        (!this.veiled && Number.isNaN(value) ? ' nan' : '') +
-        (this.marks.has(key) ? ' marked' : '') +
-        (selected ? ' selected' : ''),
-      heat: this.veiled ? 0 : heat,
-      spoken:
-        blocked && !this.veiled
-          ? `${speakNumber(value, this.digits)}, ${messages.stages.blocked}`
-          : undefined,
-      tabIndex: this.fixed ? undefined : this.#roving.tabIndexOf(row, col),
-      selected,
-    };
+    const ofNumber = (blocked ? Trait.blocked : 0) | (Number.isNaN(value) ? Trait.nan : 0);
+    return (
+      (this.veiled ? Trait.veiled : ofNumber) |
+      (this.marks.has(key) ? Trait.marked : 0) |
+      (this.selected === key ? Trait.selected : 0) |
+      (this.fixed ? 0 : Trait.focusable) |
+      (this.fixed || this.#roving.tabIndexOf(row, col) < 0 ? 0 : Trait.tabStop)
+    );
   }
 
   /** The cell under an event, as the event detail. */

@@ -110,7 +110,7 @@ export const controls = css`
 /** With more columns than this a grid is `dense`: names stand upright over narrower cells. */
 export const DENSE_FROM = 6;
 
-/** Tables of numbers. A cell's heat comes as --h, 0% to 100%. */
+/** Tables of numbers. */
 export const gridStyles = css`
   table {
     border-collapse: separate;
