@@ -411,6 +411,97 @@ test.describe('the address', () => {
     await expect(page).toHaveURL(/\/$/);
   });
 
+  test('has an edit at once: a reload in the next moment finds it', async ({ page }) => {
+    const figure = await Figure.open(page);
+    const entry = figure.entry('query', 'flight', 0);
+    await entry.focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('7');
+    await page.reload();
+    await expect(entry).toHaveValue('7');
+    await expect(figure.cell('output', 0, 0)).toBeVisible();
+    await figure.type(entry, '-1/3');
+    await page.reload();
+    await expect(entry).toHaveValue('-1/3');
+  });
+
+  test('is written sparingly while a number is dragged, and as soon as it is let go', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      const { replaceState } = history;
+      const counted = globalThis as unknown as { writes: number };
+      counted.writes = 0;
+      history.replaceState = function (...args) {
+        counted.writes += 1;
+        replaceState.apply(this, args);
+      };
+    });
+    const written = () => page.evaluate(() => (globalThis as unknown as { writes: number }).writes);
+    const figure = await Figure.open(page);
+    const entry = figure.entry('query', 'flight', 0);
+    const [x, y] = await centreOf(entry);
+    await page.mouse.move(x, y);
+    const start = Date.now();
+    await page.mouse.down();
+    for (let dx = 6; dx <= 480; dx += 6) await page.mouse.move(x + dx, y);
+    // At most 10 a second, however many moves there were.
+    const seconds = (Date.now() - start) / 1000;
+    expect(await written()).toBeLessThanOrEqual(1 + Math.ceil(10 * seconds));
+    await page.mouse.up();
+    const value = await entry.inputValue();
+    expect(Number(value)).toBeGreaterThan(5);
+    const { search } = new URL(await page.evaluate(() => location.href));
+    expect(search).toContain(`~~${value}~0_`);
+  });
+
+  test('holds what waits when the page is hidden or left, or the figure taken out', async ({
+    page,
+  }) => {
+    const figure = await Figure.open(page);
+    // All in one turn of the page: nothing but the event can have written it.
+    const addressAfter = (
+      what: 'pagehide' | 'visibilitychange' | 'removal' | 'another page',
+      to: string,
+    ) =>
+      figure.root.evaluate(
+        (element, { what, to }) => {
+          const target = element as HTMLElement & { state: object; show(state: object): void };
+          const before = location.search;
+          target.show({ ...target.state, scale: 'custom', customScale: to });
+          if (location.search !== before) throw new Error('written before the event');
+          if (what === 'pagehide') dispatchEvent(new PageTransitionEvent(what));
+          else if (what === 'visibilitychange') document.dispatchEvent(new Event(what));
+          else {
+            if (what === 'another page') history.pushState(null, '', 'another');
+            const { parentElement } = element;
+            element.remove();
+            parentElement?.append(element);
+          }
+          return location.pathname + location.search;
+        },
+        { what, to },
+      );
+    expect(await addressAfter('pagehide', '11')).toMatch(/~~11$/);
+    expect(await addressAfter('visibilitychange', '12')).toMatch(/~~12$/);
+    expect(await addressAfter('removal', '13')).toMatch(/~~13$/);
+    expect(await addressAfter('another page', '14')).toBe('/another');
+  });
+
+  test('is left alone without a url-key, and there is no link to copy', async ({ page }) => {
+    const figure = await Figure.open(page);
+    await expect(figure.button('Copy link')).toBeVisible();
+    await page.evaluate(() => {
+      const plain = document.createElement('attention-figure');
+      document.querySelector('attention-figure')?.replaceWith(plain);
+    });
+    await expect(figure.button('Copy as NumPy')).toBeEnabled();
+    await expect(figure.button('Copy link')).toHaveCount(0);
+    await figure.type(figure.entry('query', 'flight', 0), '5');
+    await expect(figure.cell('raw', 0, 0)).toHaveText('10');
+    await expect(page).toHaveURL(/\/$/);
+  });
+
   for (const broken of [
     '2~~default',
     '1~~nothing',

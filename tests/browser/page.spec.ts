@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, Figure, test } from './lesson.ts';
+import { centreOf, expect, Figure, test } from './lesson.ts';
 
 test('is served under the strict policy, and keeps it as a file of any server', async ({
   page,
@@ -199,6 +199,35 @@ test.describe('small, zoomed and printed', () => {
     await expect(figure.cell('weights', 0, 0)).toBeVisible();
     await expect(figure.words).toBeVisible();
   });
+});
+
+test('nothing can be edited before the core is there', async ({ page }) => {
+  let deliver = () => {};
+  const asked = new Promise<void>((resolve) => {
+    deliver = resolve;
+  });
+  await page.route('**/*.wasm', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto('./');
+  const figure = new Figure(page);
+  const frame = figure.root.locator('.frame');
+  await expect(frame).toHaveAttribute('inert', '');
+  const entry = figure.entry('query', 'flight', 0);
+  await expect(entry).toHaveValue('1');
+  await page.mouse.click(...(await centreOf(entry)));
+  await page.keyboard.type('9');
+  await entry.evaluate((field) => (field as HTMLElement).focus());
+  await page.keyboard.type('9');
+  await expect(entry).not.toBeFocused();
+  await expect(entry).toHaveValue('1');
+  deliver();
+  await expect(figure.cell('output', 0, 0)).toBeVisible();
+  await expect(frame).not.toHaveAttribute('inert');
+  await expect(figure.button('Undo')).toBeDisabled();
+  await figure.type(entry, '9');
+  await expect(figure.cell('raw', 0, 0)).toHaveText('18');
 });
 
 test.describe('when the core cannot run', () => {

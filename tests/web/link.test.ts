@@ -1,9 +1,9 @@
-import { createEngine } from 'attention-lesson/engine';
 import { expect, test } from 'vitest';
+import { WRITES } from '../../web/elements/attention-figure/address.ts';
+import { Allowance } from '../../web/elements/attention-figure/allowance.ts';
 import { BrokenLink, decodeState, encodeState } from '../../web/elements/attention-figure/link.ts';
-import { presetState, presets, randomState } from './figures.ts';
+import { engine, presetState, presets, randomFrom, randomState } from './figures.ts';
 
-const engine = await createEngine();
 const readable = (text: string) => {
   try {
     engine.parseNumber(text);
@@ -62,4 +62,36 @@ test.each([
   }
   expect(caught).toBeInstanceOf(BrokenLink);
   expect((caught as BrokenLink).reason).toBe(reason);
+});
+
+test('the address is written at most 95 times in any 30 seconds, whatever is done', () => {
+  let now = 0;
+  const allowance = new Allowance(WRITES, () => now);
+  const random = randomFrom(1);
+  const taken: number[] = [];
+  while (now < 300_000) {
+    // Bursts between rests: the worst is a full allowance on top of the refills that follow.
+    now += random() < 0.001 ? 9000 : Math.floor(random() * 40);
+    if (allowance.take(random() < 0.3)) taken.push(now);
+  }
+  const inWindow = (from: number) => taken.filter((at) => at >= from && at < from + 30_000).length;
+  const most = Math.max(...taken.map(inWindow));
+  expect(most <= 95 && most > 90).toBe(true);
+});
+
+test('what is not urgent leaves a reserve for what is', () => {
+  let now = 0;
+  const allowance = new Allowance(WRITES, () => now);
+  const times = (urgent: boolean) => {
+    let count = 0;
+    while (allowance.take(urgent)) count += 1;
+    return count;
+  };
+  expect(times(false)).toBe(14);
+  expect(allowance.wait()).toBe(400);
+  expect(times(true)).toBe(6);
+  now += allowance.wait() - 1;
+  expect(allowance.take()).toBe(false);
+  now += 1;
+  expect(allowance.take()).toBe(true);
 });

@@ -84,7 +84,7 @@ export class AttentionFigure extends LitElement {
   static override styles = [theme, controls, figureStyles];
 
   declare preset: string;
-  declare urlKey: string | undefined;
+  declare urlKey: string | null | undefined;
   declare computation: Computation | undefined;
   declare failure: LessonError | undefined;
   /** What the learner has set; `show` replaces it. */
@@ -146,6 +146,7 @@ export class AttentionFigure extends LitElement {
     super.disconnectedCallback();
     this.#resize.disconnect();
     this.#announcer.stop();
+    this.#address.flush();
   }
 
   async #load(): Promise<void> {
@@ -300,7 +301,7 @@ export class AttentionFigure extends LitElement {
       aria-labelledby="title"
       @keydown=${this.#onKey}
       @cell-edit=${this.#onEdit}
-      @cell-commit=${() => this.history.settle()}
+      @cell-commit=${this.#onCommit}
       @block-paste=${this.#onBlock}
       @cell-focus=${this.#onCellFocus}
       @cell-open=${this.#onOpen}
@@ -353,6 +354,11 @@ export class AttentionFigure extends LitElement {
         ? { ...this.state, customScale: text }
         : change.withCell(this.state, input, row, col, text);
     this.show(next, step);
+  };
+
+  #onCommit = () => {
+    this.history.settle();
+    this.#address.flush();
   };
 
   #onBlock = (event: CustomEvent<change.PastedBlock>) => {

@@ -44,7 +44,7 @@ export class TakeAway extends LitElement {
       html`<button type="button" ?disabled=${!this.ready} @click=${() => this.#take(kind)}>${label}</button>`;
     return html`<div class="row">
         ${button('numpy', text.copyNumpy)} ${button('pytorch', text.copyPytorch)} ${button('numbers', text.copyNumbers)}
-        ${this.figure?.urlKey === undefined ? nothing : button('link', text.copyLink)}
+        ${this.figure?.urlKey ? button('link', text.copyLink) : nothing}
       </div>
       <p class="note" role="status">${this.note}</p>
       ${
