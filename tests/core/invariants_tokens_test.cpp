@@ -43,6 +43,16 @@ TEST_CASE("padding-isolation: what stands in a padded place must not matter") {
   require_fail("padding-isolation", column, "causal-mask-dropped");
 }
 
+TEST_CASE("disturbed tokens: no number is its own disturbance") {
+  const Matrix ones = Matrix::Ones(4, 3);
+  for (Index i = 0; i < 4; ++i) REQUIRE((disturbed(ones, i).array() != 1).all());
+  // A value of 1 in a padded place was left alone once.
+  Setup setup = with_scores({0, 0});
+  setup.v = rows({{1}, {5}});
+  setup.padding = flags({{1, 0}});
+  require_fail("padding-isolation", setup, "mask-fill-zero");
+}
+
 TEST_CASE("padding-length: the mistake of left padding without position ids") {
   const Setup padded = on_bench("padded");
   require_pass("padding-length", padded);
