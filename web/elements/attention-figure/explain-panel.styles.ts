@@ -58,8 +58,10 @@ export const explainStyles = css`
     color: var(--_muted);
     border-bottom: 1px solid var(--_edge);
   }
-  th[scope='row'] {
+  th:first-child {
     text-align: left;
+  }
+  th[scope='row'] {
     font-weight: 500;
   }
   tfoot th,
@@ -73,6 +75,9 @@ export const explainStyles = css`
       padding-right: 0.5rem;
       font-size: 0.875rem;
       white-space: normal;
+    }
+    th[scope='row'] {
+      white-space: nowrap;
     }
   }
   .chosen {

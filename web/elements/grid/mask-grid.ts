@@ -31,7 +31,7 @@ export class MaskGrid extends LitElement {
   declare all: Matrix | undefined;
   /** The causal mask is kept back, until the learner has predicted it. */
   declare veiled: boolean;
-  /** Many columns: smaller cells under upright names. */
+  /** Many columns: smaller cells under names that stand upright. */
   declare dense: boolean;
 
   #roving = new Roving(
@@ -52,7 +52,7 @@ export class MaskGrid extends LitElement {
   }
 
   override render() {
-    return html`<div class=${this.dense ? 'scroll dense' : 'scroll'}>
+    return html`<div class=${this.dense ? 'scroll dense upright' : 'scroll'}>
       <table role="grid" aria-label=${this.label} @click=${this.#onClick} @keydown=${this.#onKey} @focusin=${this.#onFocus}>
         <thead>
           <tr>

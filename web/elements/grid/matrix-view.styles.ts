@@ -64,6 +64,11 @@ export const matrixStyles = css`
     font-weight: 700;
     box-shadow: inset 0 0 0 2px var(--_bad);
   }
+  /* Above the next cells, which would cover the ring. */
+  td:is(.marked, .selected) {
+    position: relative;
+    z-index: 1;
+  }
   td.marked {
     box-shadow: 0 0 0 2px var(--_ink);
   }
@@ -84,7 +89,7 @@ export const matrixStyles = css`
   .dense tbody td {
     min-width: 2.45rem;
     height: 1.75rem;
-    padding: 0;
+    padding: 0 0.15rem;
   }
   /* A mask sweeps in and rows share out anew; a number that is dragged does not trail behind. */
   @media (prefers-reduced-motion: no-preference) {

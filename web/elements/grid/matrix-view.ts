@@ -60,7 +60,7 @@ export class MatrixView extends LitElement {
   declare veiled: boolean;
   /** Nothing opens: a picture in a text. */
   declare fixed: boolean;
-  /** Many columns: smaller cells under upright names. */
+  /** Many columns: smaller cells, under names that stand upright unless they are short. */
   declare dense: boolean;
   /** The present change is one to follow with the eye: a mask, an example, an undo. */
   declare moving: boolean;
@@ -96,7 +96,8 @@ export class MatrixView extends LitElement {
   }
 
   override render() {
-    return html`<div class=${this.dense ? 'scroll dense' : 'scroll'}>
+    const long = this.colNames.some((name) => name.length > 2);
+    return html`<div class=${this.dense ? `scroll dense ${long ? 'upright' : ''}` : 'scroll'}>
       <table
         role="grid"
         aria-label=${this.label}

@@ -107,7 +107,7 @@ export const controls = css`
   }
 `;
 
-/** With more columns than this a grid is `dense`: names stand upright over narrower cells. */
+/** With more columns than this a grid is `dense`: narrower cells, and names that are `upright` where they are long. */
 export const DENSE_FROM = 6;
 
 /** Tables of numbers. */
@@ -139,11 +139,11 @@ export const gridStyles = css`
     border-radius: 0.25rem;
     text-align: center;
   }
-  .dense thead th:not(.aside) {
+  .upright thead th:not(.aside) {
     vertical-align: bottom;
     max-width: none;
   }
-  .dense thead th:not(.aside) span {
+  .upright thead th:not(.aside) span {
     display: inline-block;
     max-height: 5rem;
     overflow: hidden;
@@ -151,7 +151,7 @@ export const gridStyles = css`
     writing-mode: sideways-lr;
   }
   @supports not (writing-mode: sideways-lr) {
-    .dense thead th:not(.aside) span {
+    .upright thead th:not(.aside) span {
       writing-mode: vertical-rl;
       transform: rotate(180deg);
     }
