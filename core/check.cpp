@@ -214,6 +214,23 @@ Error not_a_matrix(std::string_view name, std::string_view given) {
           {std::string(name)}};
 }
 
+Error not_a_vector(std::string_view name, std::string_view given) {
+  return {"not-a-vector",
+          std::string(name) + " is " + std::string(given) + ", where a list of numbers belongs, such as [1, 0].",
+          {std::string(name)}};
+}
+
+Error not_a_list(std::string_view name, std::string_view given) {
+  return {
+      "not-a-list", std::string(name) + " is " + std::string(given) + ", where a list belongs.", {std::string(name)}};
+}
+
+Error not_an_object(std::string_view name, std::string_view given) {
+  return {"not-an-object",
+          std::string(name) + " is " + std::string(given) + ", where an object with named values belongs.",
+          {std::string(name)}};
+}
+
 Error not_a_number(const Place& where, std::string_view given) {
   const std::string& name = where.name;
   if (where.row < 0 && where.col < 0) {

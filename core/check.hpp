@@ -75,8 +75,14 @@ Outcome<BatchShapes> batch_shapes(const std::vector<Index>& q, const std::vector
 // What a caller in a dynamic language can pass and a C++ caller cannot. These only word the refusal.
 //   not-a-matrix     `name` is no table of numbers; `given` says what it is ("a string", "null", "a table of rank 3")
 //   not-a-number     the cell `where` holds `given`
+//   not-a-vector     `name` is no list of numbers
+//   not-a-list       `name` is no list of things with fields
+//   not-an-object    `name` is no thing with fields
 //   unknown-choice   `name` is `given`, not one of `allowed`
 Error not_a_matrix(std::string_view name, std::string_view given);
+Error not_a_vector(std::string_view name, std::string_view given);
+Error not_a_list(std::string_view name, std::string_view given);
+Error not_an_object(std::string_view name, std::string_view given);
 Error not_a_number(const Place& where, std::string_view given);
 Error unknown_choice(std::string_view name, std::string_view given, std::string_view allowed);
 

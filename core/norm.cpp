@@ -1,8 +1,9 @@
 #include "core/norm.hpp"
 
 #include <cmath>
-#include <cstdio>
 #include <string>
+
+#include "core/random/request.hpp"
 
 namespace lesson {
 namespace {
@@ -16,10 +17,8 @@ std::optional<Error> check(const Matrix& x, const NormWeights& weights) {
                  {"eps"}};
   }
   if (weights.eps < 0) {
-    char given[32];
-    std::snprintf(given, sizeof given, "%.6g", weights.eps);
     return Error{"eps-negative",
-                 std::string("eps is ") + given + ": below 0 it could ask for the root of a negative number.",
+                 "eps is " + shown(weights.eps) + ": below 0 it could ask for the root of a negative number.",
                  {"eps"}};
   }
   if (weights.weight) {

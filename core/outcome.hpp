@@ -1,9 +1,9 @@
 // A value, or the reason why there is none. The core throws nothing, prints nothing and ends no process.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 
 #include "core/types.hpp"
 
@@ -29,23 +29,25 @@ struct Error {
 template <typename T>
 class [[nodiscard]] Outcome {
  public:
-  Outcome(T value) : state_(std::in_place_index<0>, std::move(value)) {}      // NOLINT: implicit on purpose
-  Outcome(Error error) : state_(std::in_place_index<1>, std::move(error)) {}  // NOLINT: implicit on purpose
+  Outcome(T value) : value_(std::move(value)) {}      // NOLINT: implicit on purpose
+  Outcome(Error error) : error_(std::move(error)) {}  // NOLINT: implicit on purpose
 
-  bool ok() const { return state_.index() == 0; }
+  bool ok() const { return value_.has_value(); }
   explicit operator bool() const { return ok(); }
 
   // Only after ok() said yes; otherwise undefined.
-  const T& value() const { return *std::get_if<0>(&state_); }
-  T& value() { return *std::get_if<0>(&state_); }
+  const T& value() const { return *value_; }
+  T& value() { return *value_; }
   const T& operator*() const { return value(); }
   const T* operator->() const { return &value(); }
 
   // Only after ok() said no; otherwise undefined.
-  const Error& error() const { return *std::get_if<1>(&state_); }
+  const Error& error() const { return error_; }
 
  private:
-  std::variant<T, Error> state_;
+  // Not a std::variant, whose copies and ends are each a table of functions: the compiled module is downloaded.
+  std::optional<T> value_;
+  Error error_;
 };
 
 }  // namespace lesson

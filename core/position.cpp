@@ -1,11 +1,11 @@
 #include "core/position.hpp"
 
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <string>
 
 #include "core/affine.hpp"
+#include "core/random/request.hpp"
 
 namespace lesson {
 namespace {
@@ -35,11 +35,9 @@ std::optional<Error> check(std::string_view name, Index n, Index d, const Positi
                  {"offset"}};
   }
   if (!std::isfinite(options.base) || options.base <= 0) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.6g", options.base);
     return Error{
         "base-out-of-range",
-        std::string("base is ") + text + ": powers of it divide the positions, so it must be finite and above 0.",
+        "base is " + shown(options.base) + ": powers of it divide the positions, so it must be finite and above 0.",
         {"base"}};
   }
   return std::nullopt;

@@ -126,8 +126,10 @@ void write(Sink& sink, const lesson::BatchShapes& shapes) {
 }
 
 Calls attention_calls() {
-  return {call<read_attention, lesson::attention>("attention"), call<read_project, lesson::project>("project"),
-          call<read_explain, explain>("explain"), call<read_batch, batch_shapes>("batchShapes")};
+  static constexpr Call kCalls[] = {
+      call<read_attention, lesson::attention>("attention"), call<read_project, lesson::project>("project"),
+      call<read_explain, explain>("explain"), call<read_batch, batch_shapes>("batchShapes")};
+  return table(kCalls);
 }
 
 }  // namespace wire

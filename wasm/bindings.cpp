@@ -14,7 +14,7 @@ namespace {
 using lesson::Outcome;
 using wire::kDone, wire::refuse, wire::verdict;
 
-std::string block_text;
+std::string pasted;  // cells of the last block
 
 // A result of one number.
 struct Number {
@@ -35,18 +35,18 @@ double parse_number(const std::string& text, const std::string& name, double row
 double parse_block(const std::string& text) {
   const auto rows = lesson::parse_block(text);
   if (!rows) return refuse(rows.error());
-  block_text.clear();
+  pasted.clear();
   for (const auto& row : *rows) {
-    if (&row != &rows->front()) block_text += '\n';
+    if (&row != &rows->front()) pasted += '\n';
     for (const auto& cell : row) {
-      if (&cell != &row.front()) block_text += '\t';
-      block_text += cell;
+      if (&cell != &row.front()) pasted += '\t';
+      pasted += cell;
     }
   }
   return kDone;
 }
 
-std::string block() { return block_text; }
+std::string block_text() { return pasted; }
 
 double check_rows(const std::string& name) {
   wire::Reader reader = wire::inbox_reader();
@@ -62,6 +62,10 @@ double check_flat(const std::string& name, double rows, double cols, double give
 }
 
 void refuse_matrix(const std::string& name, const std::string& given) { refuse(lesson::not_a_matrix(name, given)); }
+
+void refuse_vector(const std::string& name, const std::string& given) { refuse(lesson::not_a_vector(name, given)); }
+void refuse_list(const std::string& name, const std::string& given) { refuse(lesson::not_a_list(name, given)); }
+void refuse_object(const std::string& name, const std::string& given) { refuse(lesson::not_an_object(name, given)); }
 
 void refuse_number(const std::string& name, double row, double col, const std::string& given) {
   refuse(lesson::not_a_number(place(name, row, col), given));
@@ -81,16 +85,21 @@ double error_col() { return static_cast<double>(wire::last_refusal().where.col);
 
 EMSCRIPTEN_BINDINGS(lesson) {
   using emscripten::function;
-  for (const wire::Call& call : wire::calls()) function(call.name, call.run);
+  for (const auto part : wire::kParts) {
+    for (const wire::Call& call : part()) function(call.name, call.run);
+  }
   function("inbox", &wire::inbox);
   function("outbox", &wire::outbox);
   function("fields", &wire::fields);
   function("parseNumber", &parse_number);
   function("parseBlock", &parse_block);
-  function("block", &block);
+  function("blockText", &block_text);
   function("checkRows", &check_rows);
   function("checkFlat", &check_flat);
   function("refuseMatrix", &refuse_matrix);
+  function("refuseVector", &refuse_vector);
+  function("refuseList", &refuse_list);
+  function("refuseObject", &refuse_object);
   function("refuseNumber", &refuse_number);
   function("refuseChoice", &refuse_choice);
   function("errorCode", &error_code);

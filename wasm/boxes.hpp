@@ -16,8 +16,10 @@ double refuse(Error error);
 double verdict(std::optional<Error> refused);
 const Error& last_refusal();
 
-// Byte offsets are doubles at this border: exact, and the same type under every memory size. 0 is no place at all: the
-// caller asked for more than any call takes (`too-large`), or for no number (`wire`).
+// Byte offsets are doubles at this border: exact, and the same type under every memory size. 0 is no place at all.
+// Errors:
+//   too-large   more doubles than any call takes, 6 * kMostNumbers
+//   wire        no count; or, of a call, an inbox that it cannot read
 double inbox(double count);
 double outbox();
 

@@ -24,7 +24,7 @@ struct Call {
 
 // Read: Inputs(Reader&). Compute: Outcome<Result>(const Inputs&). Result: write(Sink&, const Result&).
 template <auto Read, auto Compute>
-Call call(const char* name) {
+constexpr Call call(const char* name) {
   using Inputs = decltype(Read(std::declval<Reader&>()));
   using Result = std::decay_t<decltype(*Compute(std::declval<const Inputs&>()))>;
   return {name,
@@ -42,12 +42,32 @@ Call call(const char* name) {
           }};
 }
 
-using Calls = std::vector<Call>;
+// A table that lies in memory as it is.
+struct Calls {
+  const Call* first;
+  const Call* last;
+
+  const Call* begin() const { return first; }
+  const Call* end() const { return last; }
+};
+template <std::size_t Count>
+constexpr Calls table(const Call (&calls)[Count]) {
+  return {calls, calls + Count};
+}
 
 Calls attention_calls();
+Calls block_calls();
+Calls cost_calls();
+Calls gradient_calls();
+Calls half_calls();
+Calls multihead_calls();
+Calls position_calls();
+Calls random_calls();
+Calls stack_calls();
 
-// All of them.
-Calls calls();
+// All of them, part by part.
+inline constexpr Calls (*kParts[])() = {attention_calls, multihead_calls, block_calls, stack_calls,   position_calls,
+                                        cost_calls,      gradient_calls,  half_calls,  random_calls};
 
 // The field names of the call, or "" if there is none of that name.
 std::string fields(const std::string& call);

@@ -34,6 +34,38 @@ std::optional<std::uint64_t> signed_seed(std::uint64_t magnitude, bool negative,
   return 0 - magnitude;
 }
 
+// A sign and digits, spaces around. `fits` is false beyond 64 bits.
+struct Whole {
+  bool negative = false, fits = true;
+  std::uint64_t magnitude = 0;
+};
+
+std::optional<Whole> scan_whole(std::string_view text) {
+  Scan scan(text);
+  scan.skip_spaces();
+  Whole whole{.negative = scan.eat("-") || scan.eat("−")};
+  if (!whole.negative) scan.eat("+");
+  bool digits = false;
+  for (; is_digit(scan.peek()); scan.skip()) {
+    const auto digit = static_cast<std::uint64_t>(scan.peek() - '0');
+    digits = true;
+    whole.fits = whole.fits && whole.magnitude <= (UINT64_MAX - digit) / 10;
+    whole.magnitude = whole.magnitude * 10 + digit;
+  }
+  scan.skip_spaces();
+  if (!digits || !scan.done()) return std::nullopt;
+  return whole;
+}
+
+Error bound_range(std::string_view name, const std::string& bound) {
+  const std::string given(name);
+  return {"bound-range",
+          given + " is " + bound +
+              ": bounds of whole random numbers lie from -9223372036854775808 (-2^63) to 9223372036854775807 "
+              "(2^63 - 1).",
+          {given}};
+}
+
 std::string shown_shape(const Shape& shape) {
   constexpr std::size_t kMostShown = 8;
   std::string text;
@@ -47,22 +79,10 @@ std::string shown_shape(const Shape& shape) {
 }  // namespace
 
 Outcome<std::uint64_t> seed_from_text(std::string_view text, SeedOf library) {
-  Scan scan(text);
-  scan.skip_spaces();
-  const bool negative = scan.eat("-") || scan.eat("−");
-  if (!negative) scan.eat("+");
-  std::uint64_t magnitude = 0;
-  bool digits = false, fits = true;
-  for (; is_digit(scan.peek()); scan.skip()) {
-    const auto digit = static_cast<std::uint64_t>(scan.peek() - '0');
-    digits = true;
-    fits = fits && magnitude <= (UINT64_MAX - digit) / 10;
-    magnitude = magnitude * 10 + digit;
-  }
-  scan.skip_spaces();
-  if (!digits || !scan.done()) return not_whole(quoted(text));
-  const auto seed = signed_seed(magnitude, negative, library);
-  if (!fits || !seed) return out_of_range(quoted(text), library);
+  const auto whole = scan_whole(text);
+  if (!whole) return not_whole(quoted(text));
+  const auto seed = signed_seed(whole->magnitude, whole->negative, library);
+  if (!whole->fits || !seed) return out_of_range(quoted(text), library);
   return *seed;
 }
 
@@ -82,6 +102,34 @@ Outcome<std::uint64_t> seed_from_number(double number, SeedOf library) {
         {"seed"}};
   }
   return *seed;
+}
+
+Outcome<std::int64_t> bound_from_text(std::string_view text, std::string_view name) {
+  const auto whole = scan_whole(text);
+  if (!whole) {
+    const std::string given(name);
+    return Error{
+        "bound-not-whole", given + " is " + quoted(text) + ": it must be a whole number in digits alone.", {given}};
+  }
+  const std::uint64_t most = whole->negative ? std::uint64_t{1} << 63 : INT64_MAX;
+  if (!whole->fits || whole->magnitude > most) return bound_range(name, quoted(text));
+  return static_cast<std::int64_t>(whole->negative ? 0 - whole->magnitude : whole->magnitude);
+}
+
+Outcome<std::int64_t> bound_from_number(double number, std::string_view name) {
+  const std::string given(name);
+  if (!std::isfinite(number) || number != std::trunc(number)) {
+    return Error{"bound-not-whole", given + " is " + shown(number) + ": it must be a whole number.", {given}};
+  }
+  if (number < -0x1p63 || number >= 0x1p63) return bound_range(name, shown(number));
+  if (std::abs(number) >= kFirstInexact) {
+    return Error{"bound-inexact",
+                 given + " is " + shown(number) +
+                     ": numbers of this kind skip whole numbers beyond 9007199254740991 (2^53 - 1), so it may not be "
+                     "the one that was written. Give it as text.",
+                 {given}};
+  }
+  return static_cast<std::int64_t>(number);
 }
 
 Outcome<Index> numbers_in(const Shape& shape) {
@@ -118,6 +166,11 @@ std::string shown(double number) {
     int exponent = 0;
     for (; rest >= 10; rest /= 10) ++exponent;
     return "about " + sign + std::to_string(static_cast<int>(rest)) + "e" + std::to_string(exponent);
+  }
+  if (rest > 0 && rest < 1e-6) {
+    int exponent = 0;
+    for (; rest < 1; rest *= 10) ++exponent;
+    return "about " + sign + std::to_string(static_cast<int>(rest)) + "e-" + std::to_string(exponent);
   }
   const auto whole = static_cast<std::uint64_t>(rest);
   std::string text = sign + std::to_string(whole);

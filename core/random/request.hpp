@@ -25,10 +25,16 @@ Outcome<std::uint64_t> seed_from_text(std::string_view text, SeedOf library);
 // A seed as a double.
 //   seed-not-whole  NaN, an infinity or a fraction
 //   seed-range      a whole number that the library does not take
-//   seed-inexact    beyond 2^53 - 1 = 9,007,199,254,740,991: doubles skip whole numbers there, so it may not be the
-//   seed
-//                   that was written. It belongs in text.
+//   seed-inexact    beyond 2^53 - 1 = 9,007,199,254,740,991, where doubles skip whole numbers: it may not be what was
+//                   written. It belongs in text.
 Outcome<std::uint64_t> seed_from_number(double number, SeedOf library);
+
+// A bound of whole random numbers, as text or as a double, from -2^63 to 2^63 - 1. `name` is what the caller calls it.
+//   bound-not-whole  no whole number, as for seeds
+//   bound-range      beyond 64 bits
+//   bound-inexact    a double beyond 2^53 - 1, as for seeds
+Outcome<std::int64_t> bound_from_text(std::string_view text, std::string_view name);
+Outcome<std::int64_t> bound_from_number(double number, std::string_view name);
 
 // The sizes of an array; its numbers are drawn in row-major order. No size at all: one number.
 using Shape = std::vector<Index>;
@@ -38,7 +44,8 @@ using Shape = std::vector<Index>;
 //   too-large      the product is above kMostNumbers (computed without overflow)
 Outcome<Index> numbers_in(const Shape& shape);
 
-// A double for a message: whole numbers below 2^64 with all their digits, others to six decimals or one digit.
+// A double for a message: whole numbers below 2^64 with all their digits, others to six decimals, the smallest and the
+// largest to one digit.
 std::string shown(double number);
 
 }  // namespace lesson

@@ -137,6 +137,9 @@ TEST_CASE("check: a batch that does not fit is refused") {
 
 TEST_CASE("check: what a dynamic language can pass is refused in words") {
   require_refused(not_a_matrix("q", "a string"), "not-a-matrix", {"q"}, {"q is a string"});
+  require_refused(not_a_vector("bq", "null"), "not-a-vector", {"bq"}, {"bq is null"});
+  require_refused(not_a_list("layers", "the number 2"), "not-a-list", {"layers"}, {"layers is the number 2"});
+  require_refused(not_an_object("attention", "missing"), "not-an-object", {"attention"}, {"attention is missing"});
   require_refused(not_a_number({"k", 1, 2}, "\"abc\""), "not-a-number", {"k", 1, 2},
                   {"k", "\"abc\"", "row 1", "column 2"});
   require_refused(not_a_number({"q", -1, 2}, "null"), "not-a-number", {"q", -1, 2}, {"q holds null at position 2"});

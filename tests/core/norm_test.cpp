@@ -122,7 +122,7 @@ TEST_CASE("norm: refusals") {
   require_refused(layer_norm(x, with_eps(kNaN)), "eps-not-finite", {"eps"}, {"NaN"});
   require_refused(layer_norm(x, with_eps(kInfinity)), "eps-not-finite", {"eps"}, {"infinity"});
   require_refused(layer_norm(x, with_eps(-kInfinity)), "eps-not-finite", {"eps"}, {"-infinity"});
-  require_refused(layer_norm(x, with_eps(-1e-9)), "eps-negative", {"eps"}, {"-1e-09"});
+  require_refused(layer_norm(x, with_eps(-1e-9)), "eps-negative", {"eps"}, {"-1e-9"});
   require_refused(layer_norm(x, {.weight = Vector::Ones(2), .bias = {}}), "vector-length", {"weight"},
                   {"2 numbers", "needs 3"});
   require_refused(layer_norm(x, {.weight = {}, .bias = Vector::Ones(4)}), "vector-length", {"bias"},

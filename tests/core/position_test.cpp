@@ -197,7 +197,7 @@ TEST_CASE("position: refusals") {
   require_refused(rope(x, {.base = 0}), "base-out-of-range", {"base"}, {"base is 0:"});
   require_refused(rope(x, {.base = -2.5}), "base-out-of-range", {"base"}, {"-2.5"});
   require_refused(rope(x, {.base = kInfinity}), "base-out-of-range", {"base"}, {"inf"});
-  require_refused(sinusoid(1, 2, {.base = kNaN}), "base-out-of-range", {"base"}, {"nan"});
+  require_refused(sinusoid(1, 2, {.base = kNaN}), "base-out-of-range", {"base"}, {"NaN"});
 
   require_refused(cosine_by_offset(x, {0}, -1), "negative-size", {"offsets"}, {"-1"});
   require_refused(cosine_by_offset(x, {0, 1}, 2), "position-outside", {"starts", -1, 1},

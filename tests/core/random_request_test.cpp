@@ -74,6 +74,29 @@ TEST_CASE("random request: text and double mean the same seed") {
   }
 }
 
+TEST_CASE("random request: bounds of 64 bits, as text and as doubles") {
+  REQUIRE(drawn(bound_from_text("-9223372036854775808", "low")) == INT64_MIN);
+  REQUIRE(drawn(bound_from_text(" 9223372036854775807 ", "high")) == INT64_MAX);
+  REQUIRE(drawn(bound_from_text("−7", "low")) == -7);
+  REQUIRE(drawn(bound_from_number(-0x1p53 + 1, "low")) == -9007199254740991);
+  REQUIRE(drawn(bound_from_number(-0.0, "low")) == 0);
+  for (const char* text : {"", "1.5", "1e3", "-", "0x10", "1 2"}) {
+    require_refused(bound_from_text(text, "low"), "bound-not-whole", {"low"}, {"low is \""});
+  }
+  for (const char* text : {"9223372036854775808", "-9223372036854775809", "18446744073709551616"}) {
+    require_refused(bound_from_text(text, "high"), "bound-range", {"high"}, {text, "2^63"});
+  }
+  for (const double number : {0.5, kNaN, kInfinity, -kInfinity}) {
+    require_refused(bound_from_number(number, "high"), "bound-not-whole", {"high"}, {shown(number)});
+  }
+  for (const double number : {0x1p63, -0x1p63 - 2048, kLargest}) {
+    require_refused(bound_from_number(number, "high"), "bound-range", {"high"}, {shown(number)});
+  }
+  for (const double number : {0x1p53, -0x1p53, -0x1p63}) {
+    require_refused(bound_from_number(number, "high"), "bound-inexact", {"high"}, {shown(number), "text"});
+  }
+}
+
 TEST_CASE("random request: the numbers of a shape") {
   REQUIRE(drawn(numbers_in({})) == 1);
   REQUIRE(drawn(numbers_in({5})) == 5);
@@ -103,7 +126,9 @@ TEST_CASE("random request: numbers as messages show them") {
   REQUIRE(shown(1.5) == "1.5");
   REQUIRE(shown(0.1) == "0.1");
   REQUIRE(shown(-1.0 / 3) == "-0.333333...");
-  REQUIRE(shown(1e-9) == "0.000000...");
+  REQUIRE(shown(1e-6) == "0.000001");
+  REQUIRE(shown(-2.5e-9) == "about -2e-9");
+  REQUIRE(shown(5e-324) == "about 4e-324");
   REQUIRE(shown(0x1p64 - 2048) == "18446744073709549568");
   REQUIRE(shown(1e20) == "about 1e20");
   REQUIRE(shown(-9e300) == "about -9e300");

@@ -171,7 +171,7 @@ const checks = {
     assert.match(core.errorMessage(), /😀/);
     assert.equal(one('1'.repeat(1e6)), 'number-too-long');
     assert.equal(core.parseBlock('tensor([[1., √2],\n [0,5, x]])'), 0);
-    assert.equal(core.block(), '1.\t√2\n0\t5\tx');
+    assert.equal(core.blockText(), '1.\t√2\n0\t5\tx');
     assert.equal(core.parseBlock('7 '.repeat(5000)), 1);
     assert.equal(core.errorCode(), 'block-too-large');
   },
@@ -189,7 +189,7 @@ const checks = {
       core.parseNumber('sqrt(2)/2', 'q', 0, 0);
       core.parseNumber('sqrt(2', 'q', 0, 0);
       core.parseBlock('1 2\n3 4');
-      core.block();
+      core.blockText();
       core.checkFlat('q', 2, 3, 5);
       core.errorMessage();
     };

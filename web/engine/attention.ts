@@ -1,5 +1,5 @@
 /** One attention head: its trace, its projections, the arithmetic of one number. */
-import { choice, flags, matrix, optional } from './door.ts';
+import { choice, flags, matrix, object, optional } from './door.ts';
 import type { CoreModule } from './module.js';
 import { lastRefusal, nameOf } from './refusal.ts';
 import type {
@@ -54,7 +54,7 @@ const STAGE_OF: Record<Explainable, number> = {
 export const shapeOf = (m: Matrix): Shape => [m.rows, m.cols];
 
 export function attentionInbox(core: CoreModule, inputs: AttentionInputs): Matrix[] {
-  const { causal = false, emptyRow = 'nan' } = inputs;
+  const { causal = false, emptyRow = 'nan' } = object(core, 'inputs', inputs);
   const scale = optional(core, 'scale', inputs.scale);
   return [
     matrix(core, 'q', inputs.q),
@@ -114,14 +114,15 @@ export function attentionCalls({
     },
 
     project(inputs) {
+      const given = object(core, 'inputs', inputs);
       const parts = (['x', 'wq', 'wk', 'wv'] as const).map((name) =>
-        matrix(core, name, inputs[name]),
+        matrix(core, name, given[name]),
       );
       return run('project', parts) as unknown as Projections;
     },
 
     explain(inputs) {
-      const { what, row, col } = inputs;
+      const { what, row, col } = object(core, 'inputs', inputs);
       choice(core, 'what', what, Object.keys(STAGE_OF));
       for (const [name, index] of Object.entries({ row, col })) {
         if (!Number.isInteger(index)) {
@@ -150,7 +151,8 @@ export function attentionCalls({
       };
     },
 
-    batchShapes({ q, k, v }) {
+    batchShapes(shapes) {
+      const { q, k, v } = object(core, 'shapes', shapes);
       for (const [name, axes] of Object.entries({ q, k, v })) {
         if (!Array.isArray(axes)) {
           core.refuseMatrix(name, nameOf(axes));

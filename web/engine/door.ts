@@ -1,7 +1,7 @@
 /** The door: what a JavaScript caller may hand over becomes a `Matrix`, or is refused by the core. */
 import type { CoreModule } from './module.js';
 import { accept, lastRefusal, nameOf } from './refusal.ts';
-import type { BlockedLike, Matrix, MatrixLike } from './types.ts';
+import type { BlockedLike, Matrix, MatrixLike, VectorLike } from './types.ts';
 import { nothing, scalar, vector as vectorOf, writeInbox } from './wire.ts';
 
 function isFlat(value: object): value is Matrix {
@@ -99,4 +99,48 @@ export function choice(
   const list = allowed.map((one) => (one === false ? 'false' : `"${one}"`)).join(', ');
   core.refuseChoice(name, nameOf(given), list);
   throw lastRefusal(core);
+}
+
+/** Numbers in a row, a vector at the border. */
+export function vector(core: CoreModule, name: string, value: VectorLike): Matrix {
+  if (value instanceof Float64Array) return vectorOf(value);
+  if (!Array.isArray(value)) {
+    core.refuseVector(name, nameOf(value));
+    throw lastRefusal(core);
+  }
+  for (let i = 0; i < value.length; i++) {
+    if (typeof value[i] === 'number') continue;
+    core.refuseNumber(name, -1, i, nameOf(value[i]));
+    throw lastRefusal(core);
+  }
+  return vectorOf(value);
+}
+
+export function optionalVector(
+  core: CoreModule,
+  name: string,
+  value: VectorLike | undefined,
+): Matrix {
+  return value === undefined ? nothing : vector(core, name, value);
+}
+
+/** A thing with fields, or the core's refusal of it. */
+export function object<T extends object>(core: CoreModule, name: string, value: T): T {
+  if (typeof value === 'object' && value !== null) return value;
+  core.refuseObject(name, nameOf(value));
+  throw lastRefusal(core);
+}
+
+export function list<T>(core: CoreModule, name: string, value: readonly T[]): readonly T[] {
+  if (Array.isArray(value)) return value;
+  core.refuseList(name, nameOf(value));
+  throw lastRefusal(core);
+}
+
+/** A whole number of any length: as a number, or as digits. */
+export function whole(core: CoreModule, name: string, value: number | bigint | string): Matrix[] {
+  if (typeof value === 'bigint' || typeof value === 'string') {
+    return [nothing, vectorOf(new TextEncoder().encode(String(value)))];
+  }
+  return [number(core, name, value), vectorOf([])];
 }

@@ -1,6 +1,13 @@
 /** The engine: the core's calls with names, types and errors. It computes nothing itself. One file for each part. */
 import { attentionCalls } from './attention.ts';
+import { costOf } from './cost.ts';
+import { gradientOf } from './gradient.ts';
+import { halfCalls } from './half.ts';
+import { layerCalls } from './layer.ts';
 import type { CoreModule } from './module.js';
+import { positionCalls } from './position.ts';
+import { randomCalls } from './random.ts';
+import { stackCalls } from './stack.ts';
 import { textCalls } from './text.ts';
 import type { Engine } from './types.ts';
 import { borderOf } from './wire.ts';
@@ -8,5 +15,15 @@ import { borderOf } from './wire.ts';
 /** Wraps an instantiated core. Pages and Node use `createEngine` of `browser.ts` and `node.ts`. */
 export function engineOf(core: CoreModule): Engine {
   const border = borderOf(core);
-  return { ...attentionCalls(border), ...textCalls(border) };
+  return {
+    ...attentionCalls(border),
+    ...layerCalls(border),
+    ...stackCalls(border),
+    ...positionCalls(border),
+    ...halfCalls(border),
+    ...randomCalls(border),
+    ...textCalls(border),
+    cost: costOf(border),
+    gradient: gradientOf(border),
+  };
 }

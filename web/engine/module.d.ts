@@ -17,7 +17,93 @@ export type Call =
   // as attention, then [1, 3, stage, row, col]
   | 'explain'
   // three vectors: the axes of q, k and v
-  | 'batchShapes';
+  | 'batchShapes'
+  // x, 0 or 1 and memory, multihead weights, options
+  | 'multihead'
+  // x, k, v and offset of the cache, multihead weights, rotary
+  | 'decode'
+  // x, norm
+  | 'layerNorm'
+  // x, feed-forward
+  | 'feedForward'
+  // x, block, options
+  | 'block'
+  // x, memory, decoder block, options, options for the memory
+  | 'decoderBlock'
+  // family, x, list of blocks, 0 or 1 and norm, options
+  | 'stack'
+  // source, target, list of blocks, 0 or 1 and norm, options, list of decoder blocks, 0 or 1 and norm, two options
+  | 'encoderDecoder'
+  // family, source, target
+  | 'mayNotRead'
+  // n, d, layout, base?, offset?
+  | 'sinusoid'
+  // x, layout, base?, offset?
+  | 'rope'
+  // codes, vector of starts, offsets
+  | 'similarityByOffset'
+  // heads
+  | 'alibiSlopes'
+  // heads, head, n
+  | 'alibiBias'
+  // batch?, heads?, n, m?, elementBytes?
+  | 'scoreCost'
+  // n, dModel
+  | 'layerCost'
+  // dModel, heads?, kvHeads?
+  | 'parameterCost'
+  // layers?, kvHeads?, headWidth, n, elementBytes?
+  | 'cacheCost'
+  // vector of weights
+  | 'softmaxJacobian'
+  // as attention, then upstream
+  | 'attentionBackward'
+  // format, matrix
+  | 'roundTo'
+  // format, a, b
+  | 'unitsBetween'
+  // nothing
+  | 'listMistakes'
+  | 'listInvariants'
+  | 'listBench'
+  | 'mistakeTable'
+  // list of ids, setup
+  | 'applyMistake'
+  | 'runInvariants'
+  // list of ids, x, eps?
+  | 'applyToNorm'
+  // setup, list of scores, list of weights, 0 or 1 and output, tolerance?
+  | 'diagnose'
+  // whole number
+  | 'numpySeed'
+  | 'torchSeed'
+  // state, vector of sizes
+  | 'numpyRaw'
+  | 'numpyRandom'
+  | 'numpyPermutation'
+  | 'torchRand'
+  | 'torchRandn'
+  | 'torchRandperm'
+  // state, vector of sizes, loc?, scale?
+  | 'numpyNormal'
+  // state, vector of sizes, whole number, whole number
+  | 'numpyIntegers';
+
+/*
+ * Parts of these, in their order:
+ *   multihead weights   heads, kvHeads?, wq, wk, wv, wo, bq?, bk?, bv?, bo?
+ *   rotary              0, or 1 and: layout, base?, offset?
+ *   options             causal?, emptyRow, blocked (0 x 0: none), rotary
+ *   norm                weight?, bias?, eps?
+ *   feed-forward        w1, b1?, w2, b2?, activation
+ *   block               order, multihead weights, feed-forward, norm, norm
+ *   decoder block       order, multihead weights, multihead weights, feed-forward, norm, norm, norm
+ *   whole number        number?, text: digits where there is no number
+ *   setup               0 and: q, k, v, heads?, kvHeads?, wo (0 x 0: none), bo?; or 1 and: x, multihead weights; then
+ *                       scale?, causal, emptyRow, blocked, padding, positions, layout, base?, queryOffset?, keyOffset?,
+ *                       normEps?
+ *   state               a vector as the call before gave it; of 64 bits, the lower 32 come first
+ */
 
 /** Each call gives 0 when the outbox is filled and 1 when it refused. */
 export interface CoreModule extends Record<Call, () => number> {
@@ -39,12 +125,15 @@ export interface CoreModule extends Record<Call, () => number> {
   parseNumber(text: string, name: string, row: number, col: number): number;
   /** The cells as text, rows joined by "\n" and cells by "\t"; only after 0 from `parseBlock`. */
   parseBlock(text: string): number;
-  block(): string;
+  blockText(): string;
 
   /** Inbox: a vector of row lengths. */
   checkRows(name: string): number;
   checkFlat(name: string, rows: number, cols: number, given: number): number;
   refuseMatrix(name: string, given: string): void;
+  refuseVector(name: string, given: string): void;
+  refuseList(name: string, given: string): void;
+  refuseObject(name: string, given: string): void;
   refuseNumber(name: string, row: number, col: number, given: string): void;
   refuseChoice(name: string, given: string, allowed: string): void;
 

@@ -15,7 +15,7 @@ export function textCalls({ core }: Border): Pick<Engine, 'parseNumber' | 'parse
     parseBlock(text) {
       accept(core, core.parseBlock(String(text)));
       return core
-        .block()
+        .blockText()
         .split('\n')
         .map((row) => row.split('\t'));
     },

@@ -10,6 +10,9 @@ export interface Matrix {
 /** Every call takes a `Matrix` or rows of numbers. Rows of unequal length are refused. */
 export type MatrixLike = Matrix | readonly (readonly number[])[];
 
+/** One number for each row, column or weight. */
+export type VectorLike = readonly number[] | Float64Array;
+
 export type Shape = readonly [rows: number, cols: number];
 
 /** Where an input was refused: its name, and the cell where there is one (-1: none). */
