@@ -261,7 +261,8 @@ Outcome<Matrix> compute_cached(const Setup& setup, const Recipe& recipe) {
 }
 
 Outcome<NormTrace> normalise(const Matrix& x, double eps, Normalisation normalisation) {
-  const bool over_tokens = normalisation == Normalisation::OverTokens;
+  // Over no tokens there is nothing to average, and no row to write it to.
+  const bool over_tokens = normalisation == Normalisation::OverTokens && x.rows() > 0;
   auto made =
       layer_norm(over_tokens ? Matrix(x.transpose()) : x, {.eps = normalisation == Normalisation::NoEpsilon ? 0 : eps});
   if (!made.ok()) return made;
