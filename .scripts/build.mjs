@@ -1,4 +1,4 @@
-// npm run build: core -> .build/wasm/lesson.{js,wasm}; page -> dist/; engine for Node and other pages -> dist/engine/.
+// npm run build: core -> .build/wasm/{lesson,attention}.{js,wasm}; page -> dist/; engine for Node and other pages -> dist/engine/.
 import { copyFileSync } from 'node:fs';
 import { emscriptenEnvironment } from './emscripten.mjs';
 import { at, isMain, main, run, say } from './run.mjs';
@@ -28,7 +28,8 @@ export async function cmake(preset, what, targets = []) {
   );
 }
 
-export const buildCore = () => cmake('wasm', 'the core for WebAssembly', ['lesson_module']);
+export const buildCore = () =>
+  cmake('wasm', 'the core for WebAssembly', ['lesson_module', 'attention_module']);
 
 export async function buildPage() {
   await run('Build the page (dist/)', [

@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/kept.hpp"
 #include "core/residual.hpp"
 
 namespace lesson {
@@ -58,6 +59,7 @@ class Path {
 }  // namespace
 
 Outcome<BlockTrace> block(const Matrix& x, const BlockWeights& weights, const MultiheadOptions& options) {
+  if (auto refused = check_kept("x", kept_by_block(weights, x.rows(), x.cols()))) return *refused;
   BlockTrace trace;
   Path path(x, weights.order);
   const auto attend = [&](const Matrix& rows) { return multihead(rows, weights.attention, options); };
@@ -71,6 +73,9 @@ Outcome<BlockTrace> block(const Matrix& x, const BlockWeights& weights, const Mu
 
 Outcome<DecoderTrace> decoder_block(const Matrix& x, const Matrix& memory, const DecoderWeights& weights,
                                     const MultiheadOptions& options, const MultiheadOptions& memory_options) {
+  if (auto refused = check_kept("x", kept_by_decoder_block(weights, x.rows(), memory.rows(), x.cols()))) {
+    return *refused;
+  }
   DecoderTrace trace;
   Path path(x, weights.order);
   const auto attend = [&](const Matrix& rows) { return multihead(rows, weights.self, options); };

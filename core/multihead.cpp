@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/check.hpp"
+#include "core/kept.hpp"
 
 namespace lesson {
 namespace {
@@ -105,6 +106,7 @@ Outcome<MultiheadTrace> join_heads(HeadRows rows, const MultiheadWeights& weight
                      "), more than the " + number(kMostNumbers) + " numbers that are kept here.",
                  {"x"}};
   }
+  if (auto refused = check_kept("x", kept_by_multihead(heads, queries, keys, heads * width))) return *refused;
   MultiheadTrace trace{std::move(rows.q), std::move(rows.k), std::move(rows.v), {}, {}, {}, {}};
   trace.concatenated = Matrix(queries, heads * width);
   trace.lossy_mean_weights = Matrix::Zero(queries, keys);

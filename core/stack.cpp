@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/check.hpp"
+#include "core/kept.hpp"
 
 namespace lesson {
 namespace {
@@ -63,6 +64,12 @@ void add_blocks(Scores& scores, const StackWeights& weights, Index tokens) {
   for (const BlockWeights& layer : weights.layers) scores.add(layer.attention.heads, tokens, tokens);
 }
 
+double kept_by(const StackWeights& weights, const Matrix& x) {
+  double sum = 0;
+  for (const BlockWeights& layer : weights.layers) sum += kept_by_block(layer, x.rows(), x.cols());
+  return sum;
+}
+
 }  // namespace
 
 Outcome<Flags> may_not_read(Family family, Index source, Index target) {
@@ -80,6 +87,7 @@ Outcome<StackTrace> encoder_only(const Matrix& x, const StackWeights& weights, c
   Scores scores;
   add_blocks(scores, weights, x.rows());
   if (auto refused = scores.check()) return *refused;
+  if (auto refused = check_kept("layers", kept_by(weights, x))) return *refused;
   return climb_blocks(x, weights, options);
 }
 
@@ -97,6 +105,11 @@ Outcome<EncoderDecoderTrace> encoder_decoder(const Matrix& source, const Matrix&
     scores.add(layer.cross.heads, target.rows(), source.rows());
   }
   if (auto refused = scores.check()) return *refused;
+  double kept = kept_by(encoder, source);
+  for (const DecoderWeights& layer : decoder.layers) {
+    kept += kept_by_decoder_block(layer, target.rows(), source.rows(), target.cols());
+  }
+  if (auto refused = check_kept("layers", kept)) return *refused;
 
   auto encoded = climb_blocks(source, encoder, options.encoder);
   if (!encoded.ok()) return within("encoder", encoded.error());

@@ -62,7 +62,8 @@ struct EncoderDecoderOptions {
 //
 // Errors: those of block, decoder_block and layer_norm with the part before the place ("layers[2].attention.wq",
 // "finalNorm.weight", "encoder.layers[0].norm1.bias"), and
-//   too-large   the scores of all heads of all layers together are more than kMostNumbers: every one is kept
+//   too-large   the scores of all heads of all layers together are more than kMostNumbers, or all that is kept is more
+//               than kMostKept (kept.hpp)
 Outcome<StackTrace> encoder_only(const Matrix& x, const StackWeights& weights, const MultiheadOptions& options = {});
 Outcome<StackTrace> decoder_only(const Matrix& x, const StackWeights& weights,
                                  const MultiheadOptions& options = {.causal = Causal::TopLeft});

@@ -85,7 +85,7 @@ double error_col() { return static_cast<double>(wire::last_refusal().where.col);
 
 EMSCRIPTEN_BINDINGS(lesson) {
   using emscripten::function;
-  for (const auto part : wire::kParts) {
+  for (const auto part : wire::parts()) {
     for (const wire::Call& call : part()) function(call.name, call.run);
   }
   function("inbox", &wire::inbox);

@@ -9,13 +9,14 @@
 namespace wire {
 namespace {
 
+constexpr std::size_t kWorthKeeping = std::size_t{1} << 20;
+
 std::vector<double> inbox_numbers;
 std::vector<double> outbox_numbers;
 Error last;
 
 // An old box is let go before a larger one is made, and a huge one once it is not needed any more: the peak counts.
 void make_room(std::vector<double>& box, std::size_t count) {
-  constexpr std::size_t kWorthKeeping = std::size_t{1} << 20;
   const bool too_small = count > box.capacity();
   const bool wasteful = box.capacity() > kWorthKeeping && box.capacity() / 2 > count;
   if (too_small || wasteful) box = std::vector<double>();
@@ -54,6 +55,10 @@ double inbox(double count) {
 double outbox() { return address(outbox_numbers); }
 
 Reader inbox_reader() { return {inbox_numbers.data(), inbox_numbers.size()}; }
+
+void leave_inbox() {
+  if (inbox_numbers.size() > kWorthKeeping) make_room(inbox_numbers, 0);
+}
 
 double hand_out(const void* result, void (*write)(Sink&, const void*)) {
   Sink room;

@@ -24,6 +24,8 @@ double inbox(double count);
 double outbox();
 
 Reader inbox_reader();
+// Once it is read: a huge inbox is let go, so that the result has its room.
+void leave_inbox();
 
 // Fills the outbox with what `write` writes of the result.
 double hand_out(const void* result, void (*write)(Sink&, const void*));

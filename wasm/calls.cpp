@@ -3,7 +3,7 @@
 namespace wire {
 
 std::string fields(const std::string& call) {
-  for (const auto part : kParts) {
+  for (const auto part : parts()) {
     for (const Call& one : part()) {
       if (call == one.name) return one.fields();
     }

@@ -2,7 +2,7 @@
 // and, through the function's result, its field names; bindings.cpp exports what stands here.
 //
 // A part of the core has its own file, of the same stem: how its inputs are read, how its results are written, and its
-// lines. It is added to the list in calls.cpp.
+// lines. It is added to the lists of the modules that have it, parts_*.cpp.
 #pragma once
 
 #include <string>
@@ -32,6 +32,7 @@ constexpr Call call(const char* name) {
             Reader reader = inbox_reader();
             const Inputs inputs = Read(reader);
             if (auto refused = reader.refusal()) return refuse(std::move(*refused));
+            leave_inbox();
             return hand_out(Compute(inputs));
           },
           [] {
@@ -60,14 +61,23 @@ Calls block_calls();
 Calls cost_calls();
 Calls gradient_calls();
 Calls half_calls();
+Calls mistake_calls();
 Calls multihead_calls();
 Calls position_calls();
 Calls random_calls();
 Calls stack_calls();
 
-// All of them, part by part.
-inline constexpr Calls (*kParts[])() = {attention_calls, multihead_calls, block_calls, stack_calls,   position_calls,
-                                        cost_calls,      gradient_calls,  half_calls,  random_calls};
+using Part = Calls (*)();
+struct Parts {
+  const Part* first;
+  const Part* last;
+
+  const Part* begin() const { return first; }
+  const Part* end() const { return last; }
+};
+
+// The parts of this module: parts_all.cpp or parts_attention.cpp. What no part calls is not linked.
+Parts parts();
 
 // The field names of the call, or "" if there is none of that name.
 std::string fields(const std::string& call);

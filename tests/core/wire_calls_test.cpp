@@ -89,7 +89,7 @@ std::map<std::string, Numbers> inboxes() {
 }
 
 const wire::Call* find(const std::string& name) {
-  for (const auto part : wire::kParts) {
+  for (const auto part : wire::parts()) {
     for (const wire::Call& call : part()) {
       if (name == call.name) return &call;
     }

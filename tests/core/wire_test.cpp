@@ -226,7 +226,7 @@ TEST_CASE("wire: text, lists and what may be missing") {
 
 TEST_CASE("wire: whatever call takes a damaged inbox, none reads past it, and the boxes stay usable") {
   int count_of_calls = 0;
-  for (const auto part : wire::kParts) {
+  for (const auto part : wire::parts()) {
     for (const wire::Call& call : part()) {
       INFO(call.name);
       ++count_of_calls;

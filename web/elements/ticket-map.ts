@@ -6,7 +6,7 @@
  */
 import { html, LitElement, nothing } from 'lit';
 import { LessonError } from '../engine/error.ts';
-import type { AttentionTrace, Engine } from '../engine/types.ts';
+import type { AttentionEngine, AttentionTrace } from '../engine/types.ts';
 import { formatVector } from '../format/number.ts';
 import { messages } from '../messages/index.ts';
 import type { AttentionFigure } from './attention-figure/attention-figure.ts';
@@ -34,7 +34,7 @@ export class TicketMap extends LitElement {
   static override styles = [theme, controls, ticketStyles];
 
   declare for: string;
-  declare engine: Engine | undefined;
+  declare engine: AttentionEngine | undefined;
   declare failure: LessonError | undefined;
   declare doubting: boolean;
 

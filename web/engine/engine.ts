@@ -4,6 +4,7 @@ import { costOf } from './cost.ts';
 import { gradientOf } from './gradient.ts';
 import { halfCalls } from './half.ts';
 import { layerCalls } from './layer.ts';
+import { mistakeCalls } from './mistakes.ts';
 import type { CoreModule } from './module.js';
 import { positionCalls } from './position.ts';
 import { randomCalls } from './random.ts';
@@ -23,6 +24,7 @@ export function engineOf(core: CoreModule): Engine {
     ...halfCalls(border),
     ...randomCalls(border),
     ...textCalls(border),
+    ...mistakeCalls(border),
     cost: costOf(border),
     gradient: gradientOf(border),
   };

@@ -29,6 +29,7 @@ import type {
   NormTrace,
 } from './types/layer.ts';
 import type { Matrix, MatrixLike, Where } from './types/matrix.ts';
+import type { Invariants, Mistakes } from './types/mistakes.ts';
 import type {
   AlibiInputs,
   PositionTrace,
@@ -51,6 +52,7 @@ export type * from './types/gradient.ts';
 export type * from './types/half.ts';
 export type * from './types/layer.ts';
 export type * from './types/matrix.ts';
+export type * from './types/mistakes.ts';
 export type * from './types/position.ts';
 export type * from './types/random.ts';
 export type * from './types/stack.ts';
@@ -98,6 +100,8 @@ export interface Engine {
   alibiSlopes(inputs: { readonly heads: number }): Float64Array;
   /** (n, n): what ALiBi adds to the scaled scores of one head; -Infinity for later keys. */
   alibiBias(inputs: AlibiInputs): Matrix;
+  readonly mistakes: Mistakes;
+  readonly invariants: Invariants;
   readonly cost: Cost;
   readonly gradient: Gradient;
   float16(values: MatrixLike): Halves;
@@ -115,3 +119,9 @@ export interface Engine {
   /** The cells of a pasted block, as text. Throws `LessonError`. */
   parseBlock(text: string): string[][];
 }
+
+/** What the small core has: enough for one head. */
+export type AttentionEngine = Pick<
+  Engine,
+  'attention' | 'project' | 'explain' | 'batchShapes' | 'parseNumber' | 'parseBlock'
+>;

@@ -33,6 +33,10 @@ export function borderOf(core: CoreModule): Border {
 /** Copies `parts` behind each other into the core's inbox; each is preceded by its rows and columns. */
 export function writeInbox(core: CoreModule, parts: readonly Matrix[]): void {
   let count = 0;
+  if (parts.length === 0) {
+    core.inbox(0); // an empty box has no place
+    return;
+  }
   for (const part of parts) count += 2 + part.data.length;
   const offset = core.inbox(count);
   if (offset === 0) throw lastRefusal(core);

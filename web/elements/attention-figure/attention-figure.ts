@@ -16,10 +16,10 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { createRef, ref } from 'lit/directives/ref.js';
 import { LessonError } from '../../engine/error.ts';
 import type {
+  AttentionEngine,
   AttentionTrace,
   CellMatrix,
   CellRef,
-  Engine,
   Explanation,
 } from '../../engine/types.ts';
 import { messages } from '../../messages/index.ts';
@@ -172,7 +172,7 @@ export class AttentionFigure extends LitElement {
     }
   }
 
-  get engine(): Engine | undefined {
+  get engine(): AttentionEngine | undefined {
     return this.computation?.engine;
   }
 

@@ -1,10 +1,10 @@
 /** What the core makes of a state. When the core refuses a state, the last good result stays. */
 import { LessonError } from '../../engine/error.ts';
 import type {
+  AttentionEngine,
   AttentionTrace,
   CellMatrix,
   CellRef,
-  Engine,
   Explainable,
   Explanation,
   Matrix,
@@ -45,7 +45,7 @@ export class Computation {
   #read: (text: string) => number;
   #readers = new Map<string, Reader>();
 
-  constructor(readonly engine: Engine) {
+  constructor(readonly engine: AttentionEngine) {
     this.#read = entryReader(engine);
   }
 

@@ -1,5 +1,5 @@
 /** The state as numbers: what the engine takes and what the code generators write. The core reads each entry. */
-import type { AttentionInputs, Causal, EmptyRow, Engine } from '../../engine/types.ts';
+import type { AttentionEngine, AttentionInputs, Causal, EmptyRow } from '../../engine/types.ts';
 import type { FigureState, Table } from './state.ts';
 
 export interface FigureNumbers {
@@ -17,7 +17,7 @@ export interface FigureNumbers {
 }
 
 /** Reads entries through the core and remembers them: the same few texts come again on every redraw. */
-export function entryReader(engine: Engine): (text: string) => number {
+export function entryReader(engine: AttentionEngine): (text: string) => number {
   const known = new Map<string, number>();
   return (text) => {
     let value = known.get(text);

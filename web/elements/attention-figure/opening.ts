@@ -1,6 +1,6 @@
 /** The state that a figure opens with: that of the address if it is a good one, else the preset's, with the reason. */
 import { LessonError } from '../../engine/error.ts';
-import type { Engine } from '../../engine/types.ts';
+import type { AttentionEngine } from '../../engine/types.ts';
 import { messages } from '../../messages/index.ts';
 import type { AddressState } from './address.ts';
 import { inputsOf, numbersOf } from './numbers.ts';
@@ -13,7 +13,7 @@ export interface Opening {
   readonly notice: string;
 }
 
-export function openingOf(engine: Engine, address: AddressState, preset: string): Opening {
+export function openingOf(engine: AttentionEngine, address: AddressState, preset: string): Opening {
   const fallback = stateOf(presetNamed(preset));
   const found = address.read(presets, (text) => {
     try {

@@ -1,11 +1,11 @@
-/** One engine for all elements of a page. */
-import { createEngine } from '../../engine/browser.ts';
-import type { Engine } from '../../engine/types.ts';
+/** One engine for all elements of a page: the small one, which the first figures wait for. */
+import { createAttentionEngine } from '../../engine/attention-browser.ts';
+import type { AttentionEngine } from '../../engine/types.ts';
 
-let pending: Promise<Engine> | undefined;
+let pending: Promise<AttentionEngine> | undefined;
 
-export function sharedEngine(): Promise<Engine> {
-  pending ??= createEngine().catch((reason: unknown) => {
+export function sharedEngine(): Promise<AttentionEngine> {
+  pending ??= createAttentionEngine().catch((reason: unknown) => {
     pending = undefined; // a second try may find the network again
     throw reason;
   });
