@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
+import { lessonPages } from '../.scripts/lesson/lesson.mjs';
 import { security } from '../.scripts/vite-plugins.mjs';
 
 const root = import.meta.dirname;
@@ -14,7 +15,7 @@ export default defineConfig({
   base: './',
   appType: 'mpa',
   cacheDir: '../.build/vite',
-  plugins: [security()],
+  plugins: [lessonPages(), security()],
   // The development server reads the compiled core and the Node packages, which are not in web/.
   server: { fs: { allow: ['..'] } },
   build: {

@@ -377,6 +377,22 @@ describe('refused', () => {
     );
   });
 
+  test('traces that no memory holds are refused before they are made', () => {
+    const wide = { rows: 2048, cols: 2048, data: new Float64Array(2048 * 2048) };
+    const inputs = { x: wide, heads: 1, wq: wide, wk: wide, wv: wide, wo: wide };
+    expect(refusal(() => engine.multihead(inputs)).code).toBe('too-large');
+    const one = [[1]];
+    const middle = (rows: number, cols: number) => ({ rows, cols, data: new Float64Array(65536) });
+    const layer = {
+      attention: { heads: 1, wq: one, wk: one, wv: one, wo: one },
+      feedForward: { w1: middle(1, 65536), w2: middle(65536, 1) },
+    };
+    const tall = { rows: 64, cols: 1, data: new Float64Array(64) };
+    const layers = new Array(64).fill(layer);
+    const error = refusal(() => engine.stack({ family: 'encoder-only', x: tall, layers }));
+    expect([error.code, error.where.name]).toEqual(['too-large', 'layers']);
+  });
+
   test('after all this the engine works', () => {
     expect(engine.multihead({ x, ...weights }).output.rows).toBe(3);
   });

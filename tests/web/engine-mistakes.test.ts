@@ -78,7 +78,7 @@ describe('the library', () => {
       (one) => 'q' in one.inputs && 'v' in one.inputs && one.inputs.mistake,
     ),
   )('makes $name as NumPy does', ({ inputs, expected, tolerance }) => {
-    const { mistake, ...setup } = inputs as { mistake: string } & HeadSetup;
+    const { mistake, ...setup } = inputs as unknown as { mistake: string } & HeadSetup;
     const trace = mistakes.apply(mistake, setup);
     near(trace.weights, expected.weights, tolerance);
     near(trace.output, expected.output, tolerance);

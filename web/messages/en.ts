@@ -8,6 +8,20 @@ const plural = (count: number, one: string, many = `${one}s`) =>
   `${count} ${count === 1 ? one : many}`;
 
 export const en = {
+  lesson: {
+    yourAnswer: 'Your answer',
+    kept: 'Kept on this device, and nowhere else.',
+    commit: 'Commit my answer',
+    chooseFirst: 'Choose an answer first.',
+    right: 'Right.',
+    wrong: 'Not so. The right answer is marked.',
+    rightAnswer: 'right answer',
+    yours: 'your answer',
+    again: 'Answer again',
+    copyCode: 'Copy the code',
+    codeCopied: 'Copied.',
+    codeNotCopied: 'The browser did not allow copying: select the code and copy it.',
+  },
   figure: {
     title: 'Interactive figure: attention',
     tryThis: 'Change any number in Q, K or V. Then click a result to open its arithmetic.',

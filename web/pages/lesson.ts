@@ -1,3 +1,8 @@
-/** The lesson page: the elements that it uses. */
+/** The lesson page: the first screen's element at once, the others as the reader comes near. */
 import '../elements/ticket-map.ts';
-import '../elements/attention-figure/attention-figure.ts';
+import { openTarget } from '../elements/lesson/open-target.ts';
+import { loadNearby } from '../elements/registry.ts';
+
+loadNearby();
+openTarget();
+addEventListener('hashchange', openTarget);

@@ -1,0 +1,125 @@
+// A lesson, from its folder under web/lessons/ to the HTML of a page: the contents, and a <section> for each id.
+import { readFileSync } from 'node:fs';
+import { at } from '../run.mjs';
+import { blocks } from './blocks.mjs';
+import { escapeHtml, inline } from './inline.mjs';
+
+/**
+ * @typedef {object} Section
+ * @property {string} id
+ * @property {string} title
+ * @property {number} [minutes]
+ * @property {boolean} [optional] closed until the reader opens it
+ * @property {'hero'} [layout]
+ * @property {import('./blocks.mjs').Block[]} blocks
+ */
+
+/**
+ * @typedef {object} Part
+ * @property {string} id
+ * @property {string} title
+ * @property {number} [minutes]
+ * @property {boolean} [optional]
+ * @property {Section[]} sections
+ */
+
+/** @param {string} path */
+const json = (path) => JSON.parse(readFileSync(path, 'utf8'));
+
+/**
+ * @typedef {object} Lesson
+ * @property {string} version
+ * @property {string} verified the day, as 2026-11-30
+ * @property {{ title: string, contents: string, parts: Record<string, unknown> }} words
+ * @property {Part[]} parts
+ */
+
+/**
+ * @param {string} [name] folder of the lesson
+ * @param {string} [language]
+ * @returns {Lesson}
+ */
+export function readLesson(name = 'attention', language = 'en') {
+  const folder = at('web/lessons', name);
+  const lesson = json(`${folder}/lesson.json`);
+  const words = json(`${folder}/${language}/lesson.json`);
+  /** @type {Part[]} */
+  const parts = lesson.parts.map((/** @type {{ id: string, sections: string[] }} */ part) => ({
+    id: part.id,
+    ...words.parts[part.id],
+    sections: part.sections.map((id) => json(`${folder}/${language}/${id}.json`)),
+  }));
+  return { ...lesson, words, parts };
+}
+
+/** @param {Section} section @param {boolean} inOptional */
+function section({ id, title, minutes, layout, blocks: list }, inOptional) {
+  const heading = layout === 'hero' ? 'h1' : inOptional ? 'h3' : 'h2';
+  const time = minutes ? ` <span class="minutes">${minutes} min</span>` : '';
+  const head = `<${heading} id="${id}-title">${inline(title)}${time}</${heading}>`;
+  // Headings of blocks are h3; one level up below an h1, one down inside a folded section.
+  const level = layout === 'hero' ? 'h2' : inOptional ? 'h4' : 'h3';
+  const body = blocks([{ p: '' }, ...list], true)
+    .replaceAll(/<(\/?)h3\b/g, `<$1${level}`)
+    .replace('<p></p>', head);
+  return `<section id="${escapeHtml(id)}" aria-labelledby="${id}-title"${layout ? ` class="${layout}"` : ''}>${body}</section>`;
+}
+
+/** @param {Lesson} lesson */
+export function renderSections({ parts }) {
+  return parts
+    .map((/** @type {Part} */ { id, title, optional, sections }) => {
+      const inner = sections
+        .map((one) =>
+          optional
+            ? `<details class="depth" id="${one.id}-fold"><summary>${inline(one.title)}${one.minutes ? ` <span class="minutes">${one.minutes} min</span>` : ''}</summary>${section({ ...one, minutes: 0 }, true)}</details>`
+            : section(one, false),
+        )
+        .join('\n');
+      const head = id === 'opening' ? '' : `<header class="part"><p>${inline(title)}</p></header>`;
+      return `<div class="part" data-part="${id}">${head}${inner}</div>`;
+    })
+    .join('\n');
+}
+
+/** @param {Lesson} lesson */
+export function renderContents({ parts, words }) {
+  const rows = parts
+    .map((/** @type {Part} */ { title, minutes, optional, sections }) => {
+      const links = sections
+        .map((one) => `<li><a href="#${one.id}">${inline(one.title)}</a></li>`)
+        .join('');
+      const time = minutes
+        ? ` <span class="minutes">${minutes} min${optional ? ', optional' : ''}</span>`
+        : '';
+      return `<li><span class="part-title">${inline(title)}${time}</span><ol>${links}</ol></li>`;
+    })
+    .join('');
+  return `<nav class="contents" aria-label="${escapeHtml(words.contents)}"><details><summary>${inline(words.contents)}</summary><ol>${rows}</ol></details></nav>`;
+}
+
+/**
+ * Puts the lesson where a page has <!-- lesson:contents --> and <!-- lesson:sections -->.
+ * @returns {import('vite').Plugin}
+ */
+export function lessonPages() {
+  return {
+    name: 'lesson:pages',
+    configureServer(server) {
+      server.watcher.on('change', (path) => {
+        if (/web\/lessons\/.*\.json$/.test(path.replaceAll('\\', '/')))
+          server.ws.send({ type: 'full-reload' });
+      });
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      handler(html) {
+        if (!html.includes('<!-- lesson:')) return html;
+        const lesson = readLesson();
+        return html
+          .replace('<!-- lesson:contents -->', () => renderContents(lesson))
+          .replace('<!-- lesson:sections -->', () => renderSections(lesson));
+      },
+    },
+  };
+}

@@ -1,0 +1,88 @@
+// The numbers of a lesson's prose: each is bound to a computation of numbers.json, and must be what the core gives.
+
+/**
+ * A computation: a call of the engine, by its path, with its inputs, or several of them.
+ * @typedef {{ call: string, inputs?: unknown, arguments?: unknown[] }} Computation
+ */
+
+/**
+ * @param {unknown} value
+ * @param {string[]} path
+ * @returns {unknown}
+ */
+function follow(value, path) {
+  const [name, ...rest] = path;
+  if (name === undefined) return value;
+  if (typeof value !== 'object' || value === null)
+    throw new Error(`nothing is at ${path.join('.')}`);
+  const thing = /** @type {Record<string, any>} */ (value);
+  if (
+    'rows' in thing &&
+    'cols' in thing &&
+    thing.data instanceof Float64Array &&
+    /^\d+$/.test(name)
+  ) {
+    const [col = '', ...after] = rest;
+    const [i, j] = [Number(name), Number(col)];
+    if (!(i < thing.rows && j < thing.cols)) throw new Error(`no cell is at ${path.join('.')}`);
+    return follow(thing.data[i * thing.cols + j], after);
+  }
+  if (!(name in thing)) throw new Error(`nothing is called ${name}`);
+  return follow(thing[name], rest);
+}
+
+const MAPS = /** @type {Record<string, (x: number) => number>} */ ({
+  percent: (x) => 100 * x,
+  sd: Math.abs,
+});
+
+/**
+ * @param {any} engine
+ * @param {Record<string, Computation>} computations
+ */
+export function numbersOf(engine, computations) {
+  /** @type {Map<string, unknown>} */
+  const known = new Map();
+  return {
+    /** The number of a binding: "select.weights.0.1", "share.share|percent". @param {string} binding @returns {number} */
+    value(binding) {
+      const [path = '', ...maps] = binding.split('|');
+      const [name = '', ...rest] = path.split('.');
+      const computation = computations[name];
+      if (!computation) throw new Error(`numbers.json has no "${name}"`);
+      if (!known.has(name)) {
+        const steps = computation.call.split('.');
+        const last = steps.pop() ?? '';
+        const owner = follow(engine, steps);
+        known.set(
+          name,
+          /** @type {any} */ (owner)[last](...(computation.arguments ?? [computation.inputs])),
+        );
+      }
+      const found = follow(known.get(name), rest);
+      let number = Number(found);
+      for (const map of maps) {
+        const apply = MAPS[map];
+        if (!apply) throw new Error(`no map is called ${map}`);
+        number = apply(number);
+      }
+      if (Number.isNaN(number)) throw new Error(`${binding} is no number`);
+      return number;
+    },
+  };
+}
+
+/** How many digits stand after the point of a number as people write it. @param {string} text */
+const decimals = (text) => /[.](\d+)/.exec(text)?.[1]?.length ?? 0;
+
+/**
+ * Whether a text is the number, rounded to the digits that the text has: "0.576", "67,108,864", "40 %", "−1".
+ * @param {string} text
+ * @param {number} value
+ */
+export function says(text, value) {
+  const digits = decimals(text);
+  const bare = text.replaceAll(/[\s%,]/g, '').replace('−', '-');
+  if (!/^-?\d+(\.\d+)?$/.test(bare)) return false;
+  return Number(bare).toFixed(digits) === value.toFixed(digits).replace(/^-(0(\.0+)?)$/, '$1');
+}

@@ -1,0 +1,105 @@
+/** The lesson as data: its form, its links, its figures, and every number in its prose. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv from 'ajv';
+import { createEngine } from 'attention-lesson/engine';
+import { HtmlValidate } from 'html-validate';
+import { describe, expect, test } from 'vitest';
+import { textsOf } from '../../.scripts/lesson/blocks.mjs';
+import { boundNumbers, unchecked } from '../../.scripts/lesson/inline.mjs';
+import { readLesson, renderContents, renderSections } from '../../.scripts/lesson/lesson.mjs';
+import { numbersOf, says } from '../../.scripts/lesson/numbers.mjs';
+
+const root = join(import.meta.dirname, '../..');
+const folder = join(root, 'web/lessons/attention');
+const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+
+const lesson = readLesson();
+const sections = lesson.parts.flatMap((part) => part.sections);
+const page = renderContents(lesson) + renderSections(lesson);
+const numbers = numbersOf(await createEngine(), json(join(folder, 'numbers.json')));
+
+describe('form', () => {
+  const valid = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(
+    json(join(root, 'web/lessons/lesson.schema.json')),
+  );
+  test.each(sections)('$id keeps to the schema', (section) => {
+    expect(valid(section) ? [] : valid.errors).toEqual([]);
+  });
+
+  test('each file is a section of the lesson, and is called by its id', () => {
+    const files = readdirSync(join(folder, 'en')).filter((name) => name !== 'lesson.json');
+    expect(sections.map(({ id }) => `${id}.json`).sort()).toEqual(files.sort());
+  });
+
+  test('each id stands once', () => {
+    const ids = [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
+    expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
+  });
+
+  test('each link inside the page has its target', () => {
+    const ids = new Set([...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
+    const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(links.filter((id) => !ids.has(id))).toEqual([]);
+  });
+
+  test('each element is in the registry', () => {
+    const registry = readFileSync(join(root, 'web/elements/registry.ts'), 'utf8');
+    const tags = new Set([...page.matchAll(/<([a-z]+(?:-[a-z]+)+)[\s>]/g)].map(([, tag]) => tag));
+    expect(tags.size).toBeGreaterThan(1);
+    for (const tag of tags) expect(registry).toContain(`'${tag}': () =>`);
+  });
+
+  test('it is valid HTML', async () => {
+    const config = json(join(root, '.htmlvalidate.json'));
+    const html = `<!doctype html>\n<html lang="en"><head><title>Lesson</title></head><body>${page}</body></html>`;
+    const report = await new HtmlValidate({ ...config, root: true }).validateString(html);
+    const messages = report.results.flatMap((result) =>
+      result.messages.map((one) => `${one.ruleId}: ${one.message} (${one.selector})`),
+    );
+    expect(messages).toEqual([]);
+  });
+
+  test('no style attribute, which the policy would block', () => {
+    expect(page).not.toMatch(/<[^>]+\sstyle=/);
+  });
+});
+
+describe('numbers', () => {
+  const bound = sections.flatMap((section) =>
+    textsOf(section.blocks)
+      .flatMap(boundNumbers)
+      .map((one) => ({ ...one, section: section.id })),
+  );
+
+  test('the prose has some', () => {
+    expect(bound.length).toBeGreaterThan(8);
+  });
+
+  test.each(bound)('$section: $text is $binding', ({ text, binding }) => {
+    const value = numbers.value(binding);
+    expect(says(text, value), `the core gives ${value}`).toBe(true);
+  });
+
+  test.each(sections)('$id: every decimal is bound', (section) => {
+    const loose = textsOf(section.blocks).flatMap(
+      (text) => unchecked(text).match(/\d+\.\d+/g) ?? [],
+    );
+    expect(loose).toEqual([]);
+  });
+});
+
+describe('a number as written', () => {
+  test.each<[string, number, boolean]>([
+    ['0.576', 0.57612, true],
+    ['0.576', 0.57651, false],
+    ['40 %', 40.12, true],
+    ['67,108,864', 67108864, true],
+    ['−1', -1, true],
+    ['−0.5', 0.5, false],
+    ['0.40', 0.401, true],
+    ['about 3', 3, false],
+  ])('%s of %d: %s', (text, value, is) => {
+    expect(says(text, value)).toBe(is);
+  });
+});

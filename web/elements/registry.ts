@@ -1,0 +1,41 @@
+/**
+ * Which elements a lesson may use and where each is defined. An element is loaded when the page comes near it, so that
+ * the first screen waits for nothing else.
+ */
+type Load = () => Promise<unknown>;
+
+export const registry: Readonly<Record<string, Load>> = {
+  'attention-figure': () => import('./attention-figure/attention-figure.ts'),
+  'ticket-map': () => import('./ticket-map.ts'),
+  'write-box': () => import('./lesson/write-box.ts'),
+  'choose-one': () => import('./lesson/choose-one.ts'),
+  'code-listing': () => import('./lesson/code-listing.ts'),
+};
+
+/** Elements this far below or above the window are loaded. */
+const NEAR = '1200px';
+
+/** Loads what the page holds, each element as it comes near. Gives a function that stops watching. */
+export function loadNearby(root: ParentNode = document): () => void {
+  const waiting = new Set<string>();
+  const watcher = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (isIntersecting) start(target.localName);
+      }
+    },
+    { rootMargin: NEAR },
+  );
+  function start(tag: string) {
+    if (!waiting.delete(tag)) return;
+    for (const element of root.querySelectorAll(tag)) watcher.unobserve(element);
+    registry[tag]?.();
+  }
+  for (const tag of Object.keys(registry)) {
+    if (customElements.get(tag)) continue;
+    const elements = root.querySelectorAll(tag);
+    if (elements.length > 0) waiting.add(tag);
+    for (const element of elements) watcher.observe(element);
+  }
+  return () => watcher.disconnect();
+}
