@@ -1,5 +1,5 @@
 // Text of a lesson -> HTML. The markup: **strong**, _emphasis_, `code`, $TeX$, [text](#id or https://...), and a number
-// that is bound to a computation of numbers.json: [0.576](=select.weights.0.0).
+// that is bound to a computation of the files in numbers/: [0.576](=select.weights.0.0).
 import { mathml } from './mathml.mjs';
 
 /** @param {string} text */

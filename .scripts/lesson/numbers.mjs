@@ -1,4 +1,4 @@
-// The numbers of a lesson's prose: each is bound to a computation of numbers.json, and must be what the core gives.
+// The numbers of a lesson's prose: each is bound to a computation in the files of numbers/, and must be what the core gives.
 
 /**
  * A computation: a call of the engine, by its path, with its inputs, or several of them.
@@ -49,7 +49,7 @@ export function numbersOf(engine, computations) {
       const [path = '', ...maps] = binding.split('|');
       const [name = '', ...rest] = path.split('.');
       const computation = computations[name];
-      if (!computation) throw new Error(`numbers.json has no "${name}"`);
+      if (!computation) throw new Error(`no file of numbers/ has "${name}"`);
       if (!known.has(name)) {
         const steps = computation.call.split('.');
         const last = steps.pop() ?? '';

@@ -17,7 +17,11 @@ const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 const lesson = readLesson();
 const sections = lesson.parts.flatMap((part) => part.sections);
 const page = renderContents(lesson) + renderSections(lesson);
-const numbers = numbersOf(await createEngine(), json(join(folder, 'numbers.json')));
+const computations = Object.assign(
+  {},
+  ...readdirSync(join(folder, 'numbers')).map((name) => json(join(folder, 'numbers', name))),
+);
+const numbers = numbersOf(await createEngine(), computations);
 
 describe('form', () => {
   const valid = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(

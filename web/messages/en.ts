@@ -3,11 +3,16 @@
  * A translation is a second object of the same type.
  */
 import { joinWords } from '../format/number.ts';
+import { build } from './en/build.ts';
+import { concept } from './en/concept.ts';
+import { depth } from './en/depth.ts';
+import { practice } from './en/practice.ts';
 
 const plural = (count: number, one: string, many = `${one}s`) =>
   `${count} ${count === 1 ? one : many}`;
 
 export const en = {
+  ...{ concept, build, depth, practice },
   lesson: {
     yourAnswer: 'Your answer',
     kept: 'Kept on this device, and nowhere else.',

@@ -1,0 +1,135 @@
+/** The frame of the lesson's figures. */
+import { css } from 'lit';
+
+export const figureStyles = css`
+  :host {
+    display: block;
+    margin: 1.25rem 0;
+  }
+  figure {
+    margin: 0;
+    padding: 0.9rem 1rem 1rem;
+    border: 1px solid var(--_line);
+    border-radius: 0.6rem;
+    background: var(--_paper);
+  }
+  h4 {
+    margin: 0;
+    font-size: 1.0625rem;
+    color: var(--_accent);
+  }
+  figcaption p {
+    margin: 0.1rem 0 0.75rem;
+    font-size: 0.9375rem;
+    color: var(--_muted);
+  }
+  .row {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.6rem 1.25rem;
+    align-items: end;
+    margin: 0.5rem 0;
+  }
+  .row > label {
+    display: grid;
+    gap: 0.15rem;
+    font-size: 0.9375rem;
+  }
+  .row > label:has(input[type='checkbox'], input[type='radio']) {
+    display: block;
+  }
+  input[type='number'],
+  input[type='text'] {
+    width: 7rem;
+    min-height: 2.25rem;
+    padding: 0.2rem 0.5rem;
+    border: 1px solid var(--_edge);
+    border-radius: 0.4rem;
+    background: var(--_raised);
+    font-variant-numeric: tabular-nums;
+  }
+  input[type='range'] {
+    accent-color: var(--_accent);
+    min-height: 2.25rem;
+  }
+  fieldset {
+    border: 0;
+    margin: 0.5rem 0;
+    padding: 0;
+  }
+  legend {
+    padding: 0;
+    font-weight: 600;
+    font-size: 0.9375rem;
+  }
+  .panels {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 1rem 1.5rem;
+    align-items: start;
+  }
+  .panels h5 {
+    margin: 0 0 0.25rem;
+    font-size: 0.9375rem;
+  }
+  .panels p {
+    margin: 0.25rem 0 0;
+    font-size: 0.875rem;
+    color: var(--_muted);
+  }
+  .scroll {
+    overflow-x: auto;
+  }
+  table.plain {
+    border-collapse: collapse;
+    font-size: 0.9375rem;
+  }
+  table.plain caption {
+    text-align: left;
+    color: var(--_muted);
+    padding: 0.25rem 0;
+  }
+  table.plain :is(th, td) {
+    padding: 0.2rem 0.9rem 0.2rem 0;
+    border-bottom: 1px solid var(--_line);
+    border-radius: 0;
+    text-align: right;
+    color: var(--_ink);
+    max-width: none;
+    white-space: normal;
+    overflow: visible;
+    font-size: inherit;
+  }
+  table.plain :is(th:first-child, td:first-child) {
+    text-align: left;
+  }
+  summary {
+    cursor: pointer;
+    padding: 0.35rem 0;
+    font-weight: 600;
+    font-size: 0.9375rem;
+  }
+  .words p {
+    max-width: 40rem;
+    margin: 0.25rem 0;
+    font-family: var(--_serif);
+  }
+  .loading {
+    min-height: 12rem;
+    color: var(--_muted);
+  }
+  .reset {
+    margin-top: 0.5rem;
+  }
+  svg {
+    display: block;
+    width: 100%;
+    height: auto;
+    max-width: 46rem;
+    overflow: visible;
+    font-size: 13px;
+  }
+  svg text {
+    fill: var(--_ink);
+  }
+`;

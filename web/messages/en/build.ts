@@ -1,0 +1,2 @@
+/** Sentences of the figures of the part "build". */
+export const build = {} as const;
