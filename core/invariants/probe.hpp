@@ -34,7 +34,8 @@ inline std::optional<LayerTrace> again(const Probe& probe, const Setup& setup) {
 // What probes put in place of a token's numbers: others, moved by not the same step in every place or row.
 inline Eigen::RowVectorXd disturbed(const Matrix& m, Index row) {
   Eigen::RowVectorXd other(m.cols());
-  for (Index c = 0; c < m.cols(); ++c) other(c) = m(row, c) + static_cast<double>((c % 2 == 0 ? 3 : -2) * (1 + row % 3));
+  for (Index c = 0; c < m.cols(); ++c)
+    other(c) = m(row, c) + static_cast<double>((c % 2 == 0 ? 3 : -2) * (1 + row % 3));
   return other;
 }
 
