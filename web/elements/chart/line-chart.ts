@@ -82,15 +82,17 @@ export class LineChart extends LitElement {
     const [bottom, top] = [HEIGHT - BOTTOM, TOP];
     const [low, high] = span(all.map(([, y]) => y));
     const [least, most] = this.domainY ?? [this.yLog ? low : Math.min(0, low), high];
-    const x = (this.xLog ? scaleLog() : scaleLinear())
+    const x = (this.xLog ? scaleLog().base(2) : scaleLinear())
       .domain(span(all.map(([at]) => at)))
       .range([left, right]);
-    const y = (this.yLog ? scaleLog() : scaleLinear()).domain([least, most]).range([bottom, top]);
+    const y = (this.yLog ? scaleLog().base(2) : scaleLinear())
+      .domain([least, most])
+      .range([bottom, top]);
     const path = line<readonly [number, number]>()
       .x(([at]) => x(at))
       .y(([, value]) => y(value));
-    const xTicks = this.xLog ? this.#logTicks(x.domain()) : x.ticks(6);
-    const yTicks = this.yLog ? this.#logTicks(y.domain()) : y.ticks(5);
+    const xTicks = x.ticks(6);
+    const yTicks = y.ticks(5);
     const formatX = this.formatX ?? this.format;
     return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${this.label}>
       ${yTicks.map(
@@ -122,15 +124,6 @@ export class LineChart extends LitElement {
       )}
       ${this.points.map(([at, value]) => svg`<circle class="here" cx=${x(at)} cy=${y(value)} r="5"></circle>`)}
     </svg>`;
-  }
-
-  #logTicks([low = 1, high = 1]: number[]): number[] {
-    const ticks: number[] = [];
-    for (let power = Math.ceil(Math.log2(low)); 2 ** power <= high * 1.0001; power++) {
-      ticks.push(2 ** power);
-    }
-    const step = Math.ceil(ticks.length / 7);
-    return ticks.filter((_tick, i) => i % step === 0);
   }
 
   /** Names at the ends of their lines, moved apart where they would lie on each other. */
