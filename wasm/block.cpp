@@ -6,12 +6,6 @@
 namespace wire {
 namespace {
 
-void write_statistics(Sink& sink, const lesson::RowStatistics& rows) {
-  sink.field("mean", rows.mean);
-  sink.field("variance", rows.variance);
-  sink.field("deviation", rows.deviation);
-}
-
 // w1, b1?, w2, b2?, activation
 lesson::FeedForwardWeights read_feed_forward_weights(Reader& in) {
   constexpr int kActivations = static_cast<int>(lesson::Activation::None) + 1;
@@ -56,8 +50,14 @@ lesson::DecoderWeights read_decoder_weights(Reader& in, const std::string& part)
   return weights;
 }
 
+void write(Sink& sink, const lesson::RowStatistics& rows) {
+  sink.field("mean", rows.mean);
+  sink.field("variance", rows.variance);
+  sink.field("deviation", rows.deviation);
+}
+
 void write(Sink& sink, const lesson::NormTrace& trace) {
-  write_statistics(sink, trace.rows);
+  write(sink, trace.rows);
   sink.field("normalised", trace.normalised);
   sink.field("output", trace.output);
 }
@@ -71,7 +71,7 @@ void write(Sink& sink, const lesson::FeedForwardTrace& trace) {
 void write(Sink& sink, const lesson::BlockStage& stage) {
   sink.text("name", stage.name);
   sink.field("rows", stage.rows);
-  write_statistics(sink, stage.each);
+  write(sink, stage.each);
 }
 
 void write(Sink& sink, const lesson::BlockTrace& trace) {

@@ -16,6 +16,7 @@ lesson::DecoderWeights read_decoder_weights(Reader& in, const std::string& part 
 // weight?, bias?, eps?
 lesson::NormWeights read_norm_weights(Reader& in);
 
+void write(Sink& sink, const lesson::RowStatistics& rows);
 void write(Sink& sink, const lesson::NormTrace& trace);
 void write(Sink& sink, const lesson::FeedForwardTrace& trace);
 void write(Sink& sink, const lesson::BlockStage& stage);

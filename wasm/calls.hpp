@@ -61,6 +61,7 @@ Calls block_calls();
 Calls cost_calls();
 Calls gradient_calls();
 Calls half_calls();
+Calls lab_calls();
 Calls mistake_calls();
 Calls multihead_calls();
 Calls position_calls();

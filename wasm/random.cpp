@@ -1,9 +1,8 @@
 // Random numbers at the border. A generator's state travels with each call as whole doubles below 2^32 and comes back
 // as it is after the draws: JavaScript keeps it, so there is nothing to delete. Numbers of 64 bits come as two doubles
 // each, the lower 32 bits first.
-#include <cstdint>
-#include <optional>
-#include <string>
+#include "wasm/random.hpp"
+
 #include <vector>
 
 #include "core/random/numpy.hpp"
@@ -11,6 +10,13 @@
 #include "wasm/calls.hpp"
 
 namespace wire {
+
+Whole read_whole(Reader& in) { return {in.number_or_none(), in.text()}; }
+
+lesson::Outcome<std::uint64_t> seed_of(const Whole& whole, lesson::SeedOf library) {
+  return whole.number ? lesson::seed_from_number(*whole.number, library) : lesson::seed_from_text(whole.text, library);
+}
+
 namespace {
 
 namespace numpy = lesson::numpy;
@@ -18,17 +24,6 @@ namespace torch = lesson::torch;
 using lesson::Outcome;
 using lesson::SeedOf;
 using Numbers = std::vector<double>;
-
-// As a number, or as digits where a number could not hold it: number?, text.
-struct Whole {
-  std::optional<double> number;
-  std::string text;
-};
-Whole read_whole(Reader& in) { return {in.number_or_none(), in.text()}; }
-
-Outcome<std::uint64_t> seed_of(const Whole& whole, SeedOf library) {
-  return whole.number ? lesson::seed_from_number(*whole.number, library) : lesson::seed_from_text(whole.text, library);
-}
 
 Outcome<std::int64_t> bound_of(const Whole& whole, const char* name) {
   return whole.number ? lesson::bound_from_number(*whole.number, name) : lesson::bound_from_text(whole.text, name);

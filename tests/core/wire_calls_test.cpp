@@ -75,6 +75,7 @@ std::map<std::string, Numbers> inboxes() {
       {"attentionBackward", kHead + kX},
       {"roundTo", one(1) + kX},
       {"unitsBetween", one(0) + one(1) + one(2)},
+      {"lab", one(1) + one(39) + text("") + one(3) + one(4) + kNone + one(0) + one(1) + kNone + one(2) + one(1)},
       {"numpySeed", one(39) + text("")},
       {"torchSeed", kNone + text("-39")},
       {"numpyRaw", numpy + size},

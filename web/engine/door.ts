@@ -92,11 +92,11 @@ export function choice(
   core: CoreModule,
   name: string,
   given: unknown,
-  allowed: readonly (string | false)[],
+  allowed: readonly (string | boolean)[],
 ): number {
-  const index = allowed.indexOf(given as string | false);
+  const index = allowed.indexOf(given as string | boolean);
   if (index >= 0) return index;
-  const list = allowed.map((one) => (one === false ? 'false' : `"${one}"`)).join(', ');
+  const list = allowed.map((one) => (typeof one === 'boolean' ? one : `"${one}"`)).join(', ');
   core.refuseChoice(name, nameOf(given), list);
   throw lastRefusal(core);
 }

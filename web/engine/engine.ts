@@ -3,6 +3,7 @@ import { attentionCalls } from './attention.ts';
 import { costOf } from './cost.ts';
 import { gradientOf } from './gradient.ts';
 import { halfCalls } from './half.ts';
+import { labCalls } from './lab.ts';
 import { layerCalls } from './layer.ts';
 import { mistakeCalls } from './mistakes.ts';
 import type { CoreModule } from './module.js';
@@ -25,6 +26,7 @@ export function engineOf(core: CoreModule): Engine {
     ...randomCalls(border),
     ...textCalls(border),
     ...mistakeCalls(border),
+    ...labCalls(border),
     cost: costOf(border),
     gradient: gradientOf(border),
   };

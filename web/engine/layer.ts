@@ -104,12 +104,14 @@ export function decoderParts(core: CoreModule, w: DecoderWeights, part = ''): Ma
 
 /** The traces as the core writes them lack what is said twice in a finished one: weights and shapes. */
 type RawHead = RawTrace & Pick<HeadTrace, 'kvHead' | 'q' | 'k' | 'v'>;
-type RawMultihead = Omit<MultiheadTrace, 'heads' | 'weights' | 'shapes'> & { heads: RawHead[] };
+export type RawMultihead = Omit<MultiheadTrace, 'heads' | 'weights' | 'shapes'> & {
+  heads: RawHead[];
+};
 export type RawBlock = Omit<BlockTrace, 'attention'> & { attention: RawMultihead };
 export type RawDecoder = Omit<DecoderTrace, 'self' | 'cross'> &
   Record<'self' | 'cross', RawMultihead>;
 
-function multiheadTrace(raw: RawMultihead): MultiheadTrace {
+export function multiheadTrace(raw: RawMultihead): MultiheadTrace {
   const heads = raw.heads.map((head) => attentionTrace(head, head.q, head.k, head.v) as HeadTrace);
   return {
     ...raw,

@@ -74,6 +74,8 @@ export type Call =
   | 'applyToNorm'
   // setup, list of scores, list of weights, 0 or 1 and output, tolerance?
   | 'diagnose'
+  // 0, or 1 and whole number; n?, dModel?, heads?, causal?, residual (0 or 1)?, scale?, positions?, axis?
+  | 'lab'
   // whole number
   | 'numpySeed'
   | 'torchSeed'

@@ -14,6 +14,7 @@ import type {
 import type { Cost } from './types/cost.ts';
 import type { Gradient } from './types/gradient.ts';
 import type { HalfFormat, Halves } from './types/half.ts';
+import type { LabInputs, LabTrace } from './types/lab.ts';
 import type {
   BlockInputs,
   BlockTrace,
@@ -50,6 +51,7 @@ export type * from './types/attention.ts';
 export type * from './types/cost.ts';
 export type * from './types/gradient.ts';
 export type * from './types/half.ts';
+export type * from './types/lab.ts';
 export type * from './types/layer.ts';
 export type * from './types/matrix.ts';
 export type * from './types/mistakes.ts';
@@ -104,6 +106,8 @@ export interface Engine {
   readonly invariants: Invariants;
   readonly cost: Cost;
   readonly gradient: Gradient;
+  /** A block of heads on random tokens and what the lesson's lab does with it. */
+  lab(inputs?: LabInputs): LabTrace;
   float16(values: MatrixLike): Halves;
   bfloat16(values: MatrixLike): Halves;
   /** Steps of the format between two numbers rounded to it, 0 to 65,280; nothing when one is NaN. */
