@@ -33,6 +33,9 @@ function follow(value, path) {
 
 const MAPS = /** @type {Record<string, (x: number) => number>} */ ({
   percent: (x) => 100 * x,
+  exp: Math.exp,
+  // Of a weight: the others of its row, as multiples of it.
+  against: (x) => (1 - x) / x,
   sd: Math.abs,
 });
 
@@ -43,23 +46,38 @@ const MAPS = /** @type {Record<string, (x: number) => number>} */ ({
 export function numbersOf(engine, computations) {
   /** @type {Map<string, unknown>} */
   const known = new Map();
+
+  /** @param {string} name @returns {unknown} */
+  function result(name) {
+    const computation = computations[name];
+    if (!computation) throw new Error(`no file of numbers/ has "${name}"`);
+    if (!known.has(name)) {
+      const steps = computation.call.split('.');
+      const last = steps.pop() ?? '';
+      const owner = follow(engine, steps);
+      const given = (computation.arguments ?? [computation.inputs]).map(filled);
+      known.set(name, /** @type {any} */ (owner)[last](...given));
+    }
+    return known.get(name);
+  }
+
+  /** Inputs in which {"from": "codes.output"} stands for a result. @param {unknown} value @returns {unknown} */
+  function filled(value) {
+    if (Array.isArray(value)) return value.map(filled);
+    if (typeof value !== 'object' || value === null) return value;
+    if ('from' in value) {
+      const [name = '', ...rest] = String(value.from).split('.');
+      return follow(result(name), rest);
+    }
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, filled(one)]));
+  }
+
   return {
     /** The number of a binding: "select.weights.0.1", "share.share|percent". @param {string} binding @returns {number} */
     value(binding) {
       const [path = '', ...maps] = binding.split('|');
       const [name = '', ...rest] = path.split('.');
-      const computation = computations[name];
-      if (!computation) throw new Error(`no file of numbers/ has "${name}"`);
-      if (!known.has(name)) {
-        const steps = computation.call.split('.');
-        const last = steps.pop() ?? '';
-        const owner = follow(engine, steps);
-        known.set(
-          name,
-          /** @type {any} */ (owner)[last](...(computation.arguments ?? [computation.inputs])),
-        );
-      }
-      const found = follow(known.get(name), rest);
+      const found = follow(result(name), rest);
       let number = Number(found);
       for (const map of maps) {
         const apply = MAPS[map];

@@ -10,6 +10,11 @@ export const registry: Readonly<Record<string, Load>> = {
   'write-box': () => import('./lesson/write-box.ts'),
   'choose-one': () => import('./lesson/choose-one.ts'),
   'code-listing': () => import('./lesson/code-listing.ts'),
+  'scale-figure': () => import('./lesson/depth/scale-figure.ts'),
+  'mask-figure': () => import('./lesson/depth/mask-figure.ts'),
+  'properties-figure': () => import('./lesson/depth/properties-figure.ts'),
+  'heads-figure': () => import('./lesson/depth/heads-figure.ts'),
+  'positions-figure': () => import('./lesson/depth/positions-figure.ts'),
 };
 
 /** Elements this far below or above the window are loaded. */
