@@ -32,6 +32,18 @@ function table({ caption, head, rows, numeric }) {
   return `<div class="scroll" tabindex="0" role="group" aria-label="${escapeHtml(plain(caption))}"><table><caption>${inline(caption)}</caption><thead><tr>${columns}</tr></thead><tbody>${body}</tbody></table></div>`;
 }
 
+/** @param {Block} reference */
+function reference({ id, authors, year, title, venue, doi, arxiv, url, gives }) {
+  const links = [
+    doi && [`https://doi.org/${doi}`, `doi:${doi}`],
+    arxiv && [`https://arxiv.org/abs/${arxiv}`, `arXiv:${arxiv}`],
+    url && [url, new URL(url).host],
+  ]
+    .filter(Boolean)
+    .map(([to, text]) => `<a href="${escapeHtml(to)}" rel="noopener">${escapeHtml(text)}</a>`);
+  return `<li id="${escapeHtml(id)}"><p>${escapeHtml(authors)} (${year}). <cite>${escapeHtml(title)}</cite>. ${escapeHtml(venue)}. ${links.join(', ')}</p><p>${inline(gives)}</p></li>`;
+}
+
 /** Text without its marks, for attributes. @param {string} text */
 export const plain = (text) =>
   text
@@ -101,6 +113,12 @@ const kinds = {
         )
         .join('')}</ul></choose-one>`,
   },
+  references: {
+    wide: false,
+    // Each can be linked to by its id.
+    html: (/** @type {Block[]} */ list) =>
+      `<ul class="references">${list.map(reference).join('')}</ul>`,
+  },
   more: {
     wide: false,
     html: (/** @type {Block} */ { summary, blocks: inner }) =>
@@ -143,6 +161,11 @@ export function textsOf(value) {
   if (Array.isArray(value)) return value.flatMap(textsOf);
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value)
-    .filter(([name]) => !['tag', 'id', 'attributes', 'language', 'math', 'code'].includes(name))
+    .filter(
+      ([name]) =>
+        !['tag', 'id', 'attributes', 'language', 'math', 'code', 'doi', 'arxiv', 'url'].includes(
+          name,
+        ),
+    )
     .flatMap(([, one]) => textsOf(one));
 }

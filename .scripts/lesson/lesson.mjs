@@ -30,6 +30,7 @@ const json = (path) => JSON.parse(readFileSync(path, 'utf8'));
  * @typedef {object} Lesson
  * @property {string} version
  * @property {string} verified the day, as 2026-11-30
+ * @property {Record<string, any>} course what the text says of it: withCourse
  * @property {{ title: string, contents: string, parts: Record<string, unknown> }} words
  * @property {Part[]} parts
  */
@@ -47,9 +48,32 @@ export function readLesson(name = 'attention', language = 'en') {
   const parts = lesson.parts.map((/** @type {{ id: string, sections: string[] }} */ part) => ({
     id: part.id,
     ...words.parts[part.id],
-    sections: part.sections.map((id) => json(`${folder}/${language}/${id}.json`)),
+    sections: part.sections.map((id) =>
+      withCourse(json(`${folder}/${language}/${id}.json`), lesson.course),
+    ),
   }));
   return { ...lesson, words, parts };
+}
+
+/**
+ * A copy with what stands for a fact of the course put in: "{course.day}", "{course.days.decoders.0}".
+ * @template T
+ * @param {T} value
+ * @param {unknown} course
+ * @returns {T}
+ */
+export function withCourse(value, course) {
+  const fact = (/** @type {string} */ mark, /** @type {string} */ path) => {
+    /** @type {any} */
+    let found = course;
+    for (const name of path.split('.')) found = found?.[name];
+    if (!['string', 'number'].includes(typeof found))
+      throw new Error(`The course of the lesson says nothing for ${mark}.`);
+    return String(found);
+  };
+  return JSON.parse(JSON.stringify(value), (_name, one) =>
+    typeof one === 'string' ? one.replaceAll(/\{course\.([\w.-]+)\}/g, fact) : one,
+  );
 }
 
 /** @param {Section} section @param {boolean} inOptional */
@@ -76,7 +100,7 @@ export function renderSections({ parts }) {
             : section(one, false),
         )
         .join('\n');
-      const head = id === 'opening' ? '' : `<header class="part"><p>${inline(title)}</p></header>`;
+      const head = id === 'opening' ? '' : `<div class="part part-head"><p>${inline(title)}</p></div>`;
       return `<div class="part" data-part="${id}">${head}${inner}</div>`;
     })
     .join('\n');
