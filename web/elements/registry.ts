@@ -15,6 +15,11 @@ export const registry: Readonly<Record<string, Load>> = {
   'properties-figure': () => import('./lesson/depth/properties-figure.ts'),
   'heads-figure': () => import('./lesson/depth/heads-figure.ts'),
   'positions-figure': () => import('./lesson/depth/positions-figure.ts'),
+  'hand-task': () => import('./lesson/build/hand-task.ts'),
+  'ticket-run': () => import('./lesson/build/ticket-run.ts'),
+  'experiment-figure': () => import('./lesson/build/experiment-figure.ts'),
+  'families-figure': () => import('./lesson/build/families-figure.ts'),
+  'memory-figure': () => import('./lesson/build/memory-figure.ts'),
 };
 
 /** Elements this far below or above the window are loaded. */

@@ -1,0 +1,435 @@
+/**
+ * <experiment-figure experiment="select | verify | mask | block">: makes one change to a small computation. The learner
+ * says first which checks will fail; then the core runs them, and both results stand side by side.
+ */
+import { css, html, nothing } from 'lit';
+import type { Engine, Finding, Matrix } from '../../../engine/types.ts';
+import { formatNumber, formatVector, joinWords } from '../../../format/number.ts';
+import { messages } from '../../../messages/index.ts';
+import { type DataTable, LessonFigure } from '../../shared/lesson-figure.ts';
+import {
+  type ChangeId,
+  type ExperimentName,
+  experiments,
+  inputsOf,
+  type Result,
+  run,
+  type Side,
+  sameRow,
+} from './experiments.ts';
+import { counted, panel, partStyles, rowOf, tableOf } from './parts.ts';
+
+const text = messages.build.experiment;
+const START_VALUE = ['100', '100'] as const;
+const START_HEADS = '4';
+
+export class ExperimentFigure extends LessonFigure {
+  static override properties = {
+    ...LessonFigure.properties,
+    experiment: { type: String },
+    change: { state: true },
+    predicted: { state: true },
+    value: { state: true },
+    heads: { state: true },
+    result: { state: true },
+  };
+  static override styles = [
+    ...LessonFigure.styles,
+    partStyles,
+    css`
+      .row input {
+        width: 5rem;
+      }
+      .setup {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.25rem 2.5rem;
+      }
+      .setup > div {
+        min-width: 0;
+        max-width: 100%;
+      }
+      .sides {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 1rem 3rem;
+        margin-bottom: 1rem;
+      }
+      .side {
+        min-width: 0;
+        max-width: 100%;
+      }
+      .side h5 {
+        margin: 0 0 0.35rem;
+        font-size: 0.9375rem;
+        color: var(--_accent);
+      }
+      .findings td:first-of-type {
+        white-space: nowrap;
+      }
+    `,
+  ];
+
+  declare experiment: ExperimentName;
+  declare change: ChangeId | undefined;
+  declare predicted: ReadonlySet<string>;
+  /** As typed. */
+  declare value: readonly [string, string];
+  declare heads: string;
+  /** Of the run that is shown; nothing before the learner has committed. */
+  declare result: Result | undefined;
+
+  constructor() {
+    super();
+    this.experiment = 'select';
+    this.change = undefined;
+    this.predicted = new Set();
+    this.value = START_VALUE;
+    this.heads = START_HEADS;
+    this.result = undefined;
+  }
+
+  get #name(): ExperimentName {
+    return this.experiment in experiments ? this.experiment : 'select';
+  }
+
+  get #change(): ChangeId {
+    const [first = 'value'] = experiments[this.#name].changes;
+    return this.change ?? first;
+  }
+
+  override get title_() {
+    return text.title[this.#name];
+  }
+  override get tryThis() {
+    return text.tryThis[this.#name];
+  }
+
+  protected override reset(): void {
+    this.change = undefined;
+    this.predicted = new Set();
+    this.value = START_VALUE;
+    this.heads = START_HEADS;
+    this.result = undefined;
+  }
+
+  protected override picture(engine: Engine) {
+    return html`<div class="setup">
+        <div>${this.#inputs(engine)}</div>
+        <div>${this.#changes()}</div>
+        <div>${this.#questions(engine)}</div>
+      </div>
+      <button type="button" class="primary" @click=${() => this.#run(engine)}>${text.run}</button>
+      <div role="status" class="status">${this.result ? this.#verdict(this.result) : nothing}</div>
+      ${this.result ? html`${this.#sides(this.result)}${this.#findings(engine, this.result)}` : nothing}`;
+  }
+
+  #inputs(engine: Engine) {
+    const { queries, keys } = experiments[this.#name];
+    const shown = inputsOf(engine, this.#name);
+    if (shown.length === 0) return html`<p class="status">${text.blockInputs}</p>`;
+    return html`<div class="panels">
+      ${shown.map(([name, given]) => {
+        const matrix = matrixOf(given as number[][] | Matrix);
+        return panel(
+          text.input[name],
+          matrix,
+          name === 'v' ? 'output' : 'scores',
+          name === 'q' ? queries : keys,
+          counted(matrix.cols),
+        );
+      })}
+    </div>`;
+  }
+
+  #changes() {
+    const { changes } = experiments[this.#name];
+    return html`<fieldset class="choices">
+        <legend>${text.change}</legend>
+        ${changes.map(
+          (id) => html`<label>
+            <input
+              type="radio"
+              name="change"
+              .checked=${this.#change === id}
+              @change=${() => {
+                this.change = id;
+                this.#again();
+              }}
+            />
+            <span>${text.changes[id]}</span>
+          </label>`,
+        )}
+      </fieldset>
+      ${this.#change === 'value' ? this.#valueInputs() : nothing}
+      ${this.#name === 'block' ? this.#headsInput() : nothing}`;
+  }
+
+  #valueInputs() {
+    return html`<div class="row">
+      ${([0, 1] as const).map(
+        (i) => html`<label>
+          ${text.component(i)}
+          <input
+            type="text"
+            inputmode="decimal"
+            autocomplete="off"
+            .value=${this.value[i]}
+            @input=${(event: InputEvent) => {
+              const typed = (event.target as HTMLInputElement).value;
+              this.value = i === 0 ? [typed, this.value[1]] : [this.value[0], typed];
+              this.#again();
+            }}
+          />
+        </label>`,
+      )}
+    </div>`;
+  }
+
+  #headsInput() {
+    return html`<div class="row">
+      <label>
+        ${text.heads}
+        <input
+          type="number"
+          step="1"
+          .value=${this.heads}
+          @input=${(event: InputEvent) => {
+            this.heads = (event.target as HTMLInputElement).value;
+            this.#again();
+          }}
+        />
+      </label>
+    </div>`;
+  }
+
+  #questions(engine: Engine) {
+    return html`<fieldset class="checks">
+      <legend>${text.predict}</legend>
+      ${this.#asked(engine).map(
+        ([id, description]) => html`<label>
+          <input
+            type="checkbox"
+            .checked=${this.predicted.has(id)}
+            @change=${(event: Event) => {
+              const next = new Set(this.predicted);
+              if ((event.target as HTMLInputElement).checked) next.add(id);
+              else next.delete(id);
+              this.predicted = next;
+              this.#again();
+            }}
+          />
+          <span>${description}</span>
+        </label>`,
+      )}
+    </fieldset>`;
+  }
+
+  /** The questions: checks of the core, or for a reversed triangle, which the core has no name for, the probe alone. */
+  #asked(engine: Engine): [id: string, description: string][] {
+    const { checks } = experiments[this.#name];
+    if (this.#change === 'reversed') return [['probe', text.probe]];
+    return engine.invariants
+      .list()
+      .filter(({ id }) => checks.includes(id))
+      .map(({ id, description }) => [id, description]);
+  }
+
+  /** Another change or prediction: what was shown belongs to the last one. */
+  #again(): void {
+    this.result = undefined;
+    this.failure = undefined;
+  }
+
+  #run(engine: Engine): void {
+    const result = this.attempt(() => {
+      const [a, b] = this.value;
+      return run(engine, this.#name, this.#change, {
+        value:
+          this.#change === 'value'
+            ? [
+                engine.parseNumber(a, { name: 'value', row: 2, col: 0 }),
+                engine.parseNumber(b, { name: 'value', row: 2, col: 1 }),
+              ]
+            : [0, 0],
+        heads: this.heads.trim() === '' ? Number.NaN : Number(this.heads),
+      });
+    });
+    if (result) this.result = result;
+  }
+
+  /** For each question, whether it failed. */
+  #outcome(result: Result): ReadonlyMap<string, boolean> {
+    if (this.#change === 'reversed') {
+      const { output, moved } = result.changed;
+      return new Map([['probe', !(moved && this.#still(output, moved))]]);
+    }
+    return new Map(result.findings.map(({ id, verdict }) => [id, verdict === 'fail']));
+  }
+
+  /** Whether the rows before the pushed ones stay. */
+  #still(before: Matrix, after: Matrix): boolean {
+    return counted(this.#firstPushed).every((_, row) => sameRow(before, after, row));
+  }
+
+  get #firstPushed(): number {
+    return this.#name === 'block' ? 4 : 2;
+  }
+
+  #verdict(result: Result) {
+    const outcome = this.#outcome(result);
+    const right = [...outcome].filter(([id, failed]) => failed === this.predicted.has(id)).length;
+    const failed = [...outcome.values()].filter(Boolean).length;
+    return html`<span class="mark ${right === outcome.size ? 'right' : 'wrong'}">${text.score(right, outcome.size)}</span>
+      ${text.failed(failed, outcome.size)} ${text.after[this.#change]}`;
+  }
+
+  #sides({ right, changed }: Result) {
+    const { queries, keys } = experiments[this.#name];
+    const wide = this.#name === 'block';
+    const blocked = (side: Side) => (this.#name === 'mask' || wide ? side.blocked : undefined);
+    const pictures = (side: Side, of: string) => html`<div class="side">
+      <h5>${of}</h5>
+      <div class="panels">
+        ${panel(wide ? text.headWeights : text.names.weights, side.weights, 'weights', queries, keys, { blocked: blocked(side), of })}
+        ${wide ? nothing : panel(text.names.output, side.output, 'output', queries, counted(side.output.cols), { of })}
+        ${side.moved && !wide ? panel(text.names.moved, side.moved, 'output', queries, counted(side.moved.cols), { of }) : nothing}
+        ${side.moved ? this.#rows(side) : nothing}
+      </div>
+    </div>`;
+    return html`<div class="sides">${pictures(right, text.right)}${pictures(changed, text.changed)}</div>`;
+  }
+
+  /** Which rows moved. */
+  #rows({ output, moved }: Side) {
+    const { queries } = experiments[this.#name];
+    return html`<div>
+      <div class="name">${text.rows}</div>
+      <table class="plain">
+        <tbody>
+          ${queries.map((name, row) => {
+            const same = moved !== undefined && sameRow(output, moved, row);
+            return html`<tr><th scope="row">${name}</th><td class="words">${same ? text.same : text.movedRow}</td></tr>`;
+          })}
+        </tbody>
+      </table>
+    </div>`;
+  }
+
+  #findings(engine: Engine, { findings }: Result) {
+    if (findings.length === 0) return nothing;
+    const names = new Map(this.#asked(engine));
+    return html`<div class="scroll" tabindex="0" role="group" aria-label=${text.findings}>
+      <table class="plain findings">
+        <caption>${text.findings}</caption>
+        <thead>
+          <tr>
+            <th scope="col">${text.check}</th>
+            <th scope="col">${text.verdict}</th>
+            <th scope="col">${text.yours}</th>
+            <th scope="col">${text.expected}</th>
+            <th scope="col">${text.got}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${findings.map(
+            (one) => html`<tr>
+              <th scope="row">${names.get(one.id)}</th>
+              <td><span class="mark ${one.verdict === 'fail' ? 'wrong' : 'right'}">${text.verdicts[one.verdict]}</span></td>
+              <td>${this.predicted.has(one.id) ? text.verdicts.fail : text.verdicts.pass}</td>
+              <td>${formatNumber(one.expected)}</td>
+              <td>${formatNumber(one.got)}</td>
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+  }
+
+  protected override words(): readonly string[] {
+    const { result } = this;
+    if (!result) return [text.before[this.#name]];
+    const { queries } = experiments[this.#name];
+    const said: string[] = [];
+    if (this.#name !== 'block') {
+      const row = this.#change === 'softmax-over-queries' && this.#name === 'verify' ? 1 : 0;
+      said.push(
+        text.outputs(
+          queries[row] ?? '',
+          formatVector(rowOf(result.right.output, row)),
+          formatVector(rowOf(result.changed.output, row)),
+        ),
+        text.weightsRow(
+          queries[row] ?? '',
+          formatVector(rowOf(result.right.weights, row)),
+          formatVector(rowOf(result.changed.weights, row)),
+        ),
+      );
+    }
+    const { moved, output } = result.changed;
+    if (moved) {
+      const names = queries.filter((_, row) => sameRow(output, moved, row));
+      said.push(names.length > 0 ? text.stay(joinWords(names)) : text.noneStays);
+    }
+    const failed = result.findings.filter(({ verdict }) => verdict === 'fail');
+    const first = failed[0];
+    if (first) {
+      said.push(
+        text.furthest(
+          joinWords(failed.map((one: Finding) => one.id)),
+          first.id,
+          formatNumber(first.expected),
+          formatNumber(first.got),
+        ),
+      );
+    } else if (result.findings.length > 0) said.push(text.allPass);
+    return said;
+  }
+
+  protected override data(): readonly DataTable[] {
+    const { result } = this;
+    if (!result) return [{ caption: text.notRun, head: ['', text.check], rows: [[text.run, '–']] }];
+    const { queries, keys } = experiments[this.#name];
+    const both = (['right', 'changed'] as const).flatMap((which) => {
+      const side = result[which];
+      const cols = counted(side.output.cols);
+      const named = (name: string) => `${name}, ${text[which]}`;
+      return [
+        tableOf(
+          named(this.#name === 'block' ? text.headWeights : text.names.weights),
+          side.weights,
+          queries,
+          keys,
+        ),
+        tableOf(named(text.names.output), side.output, queries, cols),
+        ...(side.moved ? [tableOf(named(text.names.moved), side.moved, queries, cols)] : []),
+      ];
+    });
+    return [
+      ...both,
+      {
+        caption: text.findings,
+        head: ['', text.verdict, text.expected, text.got, text.tolerance],
+        rows: result.findings.map((one) => [
+          one.id,
+          text.verdicts[one.verdict],
+          formatNumber(one.expected, 6),
+          formatNumber(one.got, 6),
+          formatNumber(one.tolerance, 6),
+        ]),
+      },
+    ];
+  }
+}
+
+function matrixOf(given: number[][] | Matrix): Matrix {
+  if (!Array.isArray(given)) return given;
+  return {
+    rows: given.length,
+    cols: given[0]?.length ?? 0,
+    data: Float64Array.from(given.flat()),
+  };
+}
+
+if (!customElements.get('experiment-figure'))
+  customElements.define('experiment-figure', ExperimentFigure);
