@@ -1,0 +1,226 @@
+/** <share-figure>: how much of a layer's work the n x n part takes, by number of tokens and width. */
+import { css, html, type PropertyValues } from 'lit';
+import type { Engine, LayerCost, ScoreCost } from '../../../engine/types.ts';
+import { messages } from '../../../messages/index.ts';
+import '../../chart/line-chart.ts';
+import type { Line } from '../../chart/line-chart.ts';
+import { type DataTable, LessonFigure } from '../../shared/lesson-figure.ts';
+import { numberField, readNumber } from './field.ts';
+
+const text = messages.concept.share;
+const START = { n: '4096', dModel: '1024' };
+/** Widths of well-known sizes, for comparison. */
+const WIDTHS = [768, 4096];
+const PARTS = ['projections', 'feedForward', 'scoresAndMix'] as const;
+
+const whole = new Intl.NumberFormat('en');
+const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+const axisPercent = new Intl.NumberFormat('en', { style: 'percent' });
+const mib = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
+
+interface Sizes {
+  readonly n: number;
+  readonly dModel: number;
+}
+
+interface Shown extends Sizes {
+  readonly cost: LayerCost;
+  readonly scores: ScoreCost;
+  readonly lines: readonly Line[];
+  /** The shares at n, for each line's width. */
+  readonly shares: readonly { readonly width: number; readonly cost: LayerCost }[];
+}
+
+export class ShareFigure extends LessonFigure {
+  static override properties = { ...LessonFigure.properties, texts: { state: true } };
+  static override styles = [
+    ...LessonFigure.styles,
+    css`
+      .bar {
+        display: flex;
+        gap: 2px;
+        max-width: 46rem;
+        margin: 0.75rem 0 0.25rem;
+        padding: 0;
+        list-style: none;
+        font-size: 0.875rem;
+      }
+      .bar li {
+        flex: 1 1 0;
+        min-width: 2px;
+      }
+      .bar span {
+        display: block;
+        height: 1.1rem;
+        border: 1px solid var(--_edge);
+      }
+      .projections span {
+        background: var(--_line);
+      }
+      .feedForward span {
+        background: var(--_muted);
+      }
+      .scoresAndMix span {
+        background: var(--_accent);
+      }
+      .key {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.25rem 1.25rem;
+        margin: 0;
+        padding: 0;
+        list-style: none;
+        font-size: 0.875rem;
+        color: var(--_muted);
+      }
+      .key span {
+        display: inline-block;
+        width: 0.9rem;
+        height: 0.9rem;
+        margin-right: 0.35rem;
+        border: 1px solid var(--_edge);
+        vertical-align: -0.1rem;
+      }
+    `,
+  ];
+  declare texts: Readonly<Record<keyof Sizes, string>>;
+
+  readonly title_ = text.title;
+  readonly tryThis = text.tryThis;
+  #shown: Shown | undefined;
+
+  constructor() {
+    super();
+    this.texts = START;
+  }
+
+  override willUpdate(changed: PropertyValues): void {
+    const { engine } = this;
+    if (!engine || !(changed.has('engine') || changed.has('texts'))) return;
+    this.#shown = this.attempt(() => this.#compute(engine)) ?? this.#shown;
+  }
+
+  /** Set from script: the page's policy allows no style attribute. */
+  override updated(): void {
+    for (const part of PARTS) {
+      const bar = this.renderRoot.querySelector<HTMLElement>(`.bar .${part}`);
+      bar?.style.setProperty('flex-grow', String(this.#shown?.cost[part] ?? 0));
+    }
+  }
+
+  #compute(engine: Engine): Shown {
+    const n = readNumber(engine, 'n', this.texts.n);
+    const dModel = readNumber(engine, 'dModel', this.texts.dModel);
+    const cost = engine.cost.layer({ n, dModel });
+    const widths = [dModel, ...WIDTHS.filter((width) => width !== dModel)];
+    const crossovers = widths.map((width) => Number(engine.cost.crossover({ dModel: width })));
+    const points = lengths(Math.min(64, n), Math.max(65_536, n, 2 * (crossovers[0] ?? 0)));
+    return {
+      n,
+      dModel,
+      cost,
+      scores: engine.cost.scoreBytes({ n }),
+      lines: widths.map((width) => ({
+        name: text.line(whole.format(width), width === dModel),
+        points: points.map((at) => [at, engine.cost.layer({ n: at, dModel: width }).share]),
+      })),
+      shares: widths.map((width) => ({ width, cost: engine.cost.layer({ n, dModel: width }) })),
+    };
+  }
+
+  protected override picture() {
+    const shown = this.#shown;
+    const { texts, failure } = this;
+    const field = (name: keyof Sizes) =>
+      numberField(
+        { name, label: text[name], text: texts[name], refused: failure?.where.name === name },
+        this.#change,
+      );
+    return html`<div class="row">${field('n')}${field('dModel')}</div>
+      ${shown ? this.#chart(shown) : ''}`;
+  }
+
+  #chart({ n, cost, lines }: Shown) {
+    const crossover = Number(cost.crossover);
+    return html`<line-chart
+        .label=${text.chart}
+        .lines=${lines}
+        .marks=${[
+          { axis: 'x', at: crossover, name: text.crossover(whole.format(crossover)) },
+          { axis: 'y', at: 0.5, name: text.half },
+        ]}
+        .points=${[[n, cost.share]]}
+        .xName=${text.x}
+        .yName=${text.y}
+        .xLog=${true}
+        .domainY=${[0, 1]}
+        .format=${(value: number) => axisPercent.format(value)}
+        .formatX=${(value: number) => whole.format(value)}
+      ></line-chart>
+      <ul class="bar" aria-hidden="true">
+        ${PARTS.map((part) => html`<li class=${part}><span></span></li>`)}
+      </ul>
+      <ul class="key" aria-label=${text.bar}>
+        ${PARTS.map((part) => html`<li class=${part}><span></span>${text.parts[part]} ${whole.format(cost[part])}</li>`)}
+      </ul>`;
+  }
+
+  protected override words() {
+    const shown = this.#shown;
+    if (!shown) return [];
+    const { n, dModel, cost, scores } = shown;
+    const crossover = Number(cost.crossover);
+    const side = n < crossover ? 'below' : n > crossover ? 'above' : 'at';
+    return [
+      text.words.now(whole.format(n), whole.format(dModel), percent.format(cost.share)),
+      text.words.crossover(whole.format(crossover), side),
+      text.words.memory(whole.format(scores.entries), mib.format(scores.mib)),
+      text.words.counted,
+    ];
+  }
+
+  protected override data(): readonly DataTable[] {
+    const shown = this.#shown;
+    if (!shown) return [];
+    return [
+      {
+        caption: text.data.caption,
+        head: text.data.head,
+        rows: [
+          ...PARTS.map((part) => [text.parts[part], whole.format(shown.cost[part])]),
+          [text.data.total, whole.format(shown.cost.total)],
+        ],
+      },
+      {
+        caption: text.data.shares,
+        head: [text.dModel, text.y, text.half],
+        rows: shown.shares.map(({ width, cost }) => [
+          whole.format(width),
+          percent.format(cost.share),
+          text.crossover(whole.format(cost.crossover)),
+        ]),
+      },
+    ];
+  }
+
+  #change = (name: string, value: string) => {
+    this.texts = { ...this.texts, [name]: value };
+  };
+
+  protected override reset(): void {
+    this.texts = START;
+  }
+}
+
+/** Where a line of the chart is drawn: four lengths for each doubling. */
+function lengths(least: number, most: number): number[] {
+  const found: number[] = [];
+  for (let step = 0; ; step++) {
+    const at = Math.round(least * 2 ** (step / 4));
+    if (at >= most) break;
+    if (at !== found.at(-1)) found.push(at);
+  }
+  return [...found, most];
+}
+
+customElements.define('share-figure', ShareFigure);
