@@ -122,7 +122,7 @@ struct Normed {
 Outcome<Normed> apply_to_norm(const NormInputs& in) {
   const auto recipe = lesson::recipe_of(in.ids);
   if (!recipe) return recipe.error();
-  auto norm = lesson::normalise(in.x, in.eps, recipe->normalisation);
+  auto norm = lesson::normalise(in.x, in.eps, *recipe);
   if (!norm) return norm.error();
   return Normed{std::move(norm.value().normalised), std::move(norm.value().output)};
 }

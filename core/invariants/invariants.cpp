@@ -35,7 +35,8 @@ const std::vector<Entry>& entries() {
        checks::score_shift},
       {{"zero-queries", "A query of zeros gives the plain mean of the values read.", "no sinusoids"},
        checks::zero_queries},
-      {{"unit-scores", "Keys of unit variance give scaled scores of standard deviation 1.", "the usual scale"},
+      {{"unit-scores", "Keys of unit variance give scaled scores of standard deviation 1.",
+        "the usual scale, and heads not too wide"},
        checks::unit_scores},
       {{"future-isolation", "Changing later tokens leaves earlier outputs alone.", "a causal mask"},
        checks::future_isolation},
@@ -66,15 +67,21 @@ const std::vector<Entry>& entries() {
   return all;
 }
 
-std::optional<Error> check_finite(const Setup& setup) {
-  for (const auto& [name, matrix] : {std::pair("q", &setup.q), std::pair("k", &setup.k), std::pair("v", &setup.v)}) {
+// Beyond these, sums overflow or doubles are as coarse as the differences that are looked for.
+constexpr double kMostMagnitude = 1e100, kMostScore = 1e11, kMostWork = 0x1p22;
+
+std::optional<Error> check_numbers(const Setup& setup) {
+  const Matrix bias = setup.bo ? Matrix(setup.bo->transpose()) : Matrix();
+  for (const auto& [name, matrix] : {std::pair("q", &setup.q), std::pair("k", &setup.k), std::pair("v", &setup.v),
+                                     std::pair("wo", &setup.wo), std::pair("bo", &bias)}) {
     for (Index i = 0; i < matrix->rows(); ++i) {
       for (Index c = 0; c < matrix->cols(); ++c) {
-        if (std::isfinite((*matrix)(i, c))) continue;
-        return Error{"not-finite",
-                     std::string(name) + " has " + (std::isnan((*matrix)(i, c)) ? "a NaN" : "an infinity") +
-                         " at row " + std::to_string(i) + ", column " + std::to_string(c) +
-                         ": the checks compare numbers.",
+        const double number = (*matrix)(i, c);
+        if (std::abs(number) <= kMostMagnitude) continue;
+        const char* what = std::isnan(number) ? "a NaN" : std::isinf(number) ? "an infinity" : "a number above 1e100";
+        return Error{"not-comparable",
+                     std::string(name) + " has " + what + " at row " + std::to_string(i) + ", column " +
+                         std::to_string(c) + ": the checks compare numbers.",
                      {name, i, c}};
       }
     }
@@ -82,10 +89,35 @@ std::optional<Error> check_finite(const Setup& setup) {
   return std::nullopt;
 }
 
-// NaN, which an empty row rightly holds, is passed over.
-double largest_of(const Matrix& m) {
+std::optional<Error> check_work(const Setup& setup) {
+  const double heads = static_cast<double>(setup.heads), groups = static_cast<double>(setup.kv_heads);
+  const double scores = heads * static_cast<double>(setup.q.rows()) * static_cast<double>(setup.k.rows());
+  const double widths = (static_cast<double>(setup.k.cols()) + static_cast<double>(setup.v.cols())) / groups;
+  if (scores <= kMostScores && scores * widths <= kMostWork) return std::nullopt;
+  return Error{"too-much-work",
+               std::to_string(setup.heads) + " heads, " + std::to_string(setup.q.rows()) + " queries and " +
+                   std::to_string(setup.k.rows()) + " keys make more than " + std::to_string(kMostScores) +
+                   " scores, or more than 4,194,304 multiply-adds: each check computes the layer several times.",
+               {"q"}};
+}
+
+// The largest scaled score, unless one is too large or NaN.
+Outcome<double> largest_score(const LayerTrace& right) {
   double largest = 0;
-  for (Index at = 0; at < m.size(); ++at) largest = std::max(largest, std::abs(m.data()[at]));
+  for (const HeadTrace& head : right.heads) {
+    const Matrix& scores = head.attention.scaled;
+    for (Index i = 0; i < scores.rows(); ++i) {
+      for (Index j = 0; j < scores.cols(); ++j) {
+        if (!(std::abs(scores(i, j)) <= kMostScore)) {
+          return Error{"scores-too-large",
+                       "The scaled score of query " + std::to_string(i) + " and key " + std::to_string(j) +
+                           " is beyond 1e11, where doubles are too coarse for the checks.",
+                       {"q", i, -1}};
+        }
+        largest = std::max(largest, std::abs(scores(i, j)));
+      }
+    }
+  }
   return largest;
 }
 
@@ -102,31 +134,26 @@ const std::vector<Invariant>& invariants() {
 
 Outcome<std::vector<Finding>> check_invariants(const Setup& setup, const Recipe& recipe) {
   if (auto refused = check_setup(setup)) return *refused;
-  if (auto refused = check_finite(setup)) return *refused;
-  const Index queries = setup.q.rows(), keys = setup.k.rows();
-  if (queries > kMostScores / keys / setup.heads) {
-    return Error{"too-many-scores",
-                 std::to_string(setup.heads) + " heads, " + std::to_string(queries) + " queries and " +
-                     std::to_string(keys) + " keys make more than " + std::to_string(kMostScores) +
-                     " scores: the checks compute the layer several times, and this would take too long.",
-                 {"q"}};
-  }
+  if (auto refused = check_numbers(setup)) return *refused;
+  if (auto refused = check_work(setup)) return *refused;
   auto made = compute(setup, recipe);
   if (!made.ok()) return made.error();
   const auto right = compute(setup);
+  const auto score = largest_score(*right);
+  if (!score.ok()) return score.error();
 
-  double scores = 100;  // what score-shift adds
-  for (const HeadTrace& head : right->heads) scores = std::max(scores, largest_of(head.attention.scaled));
-  if (!std::isfinite(scores)) {
-    return Error{"scores-not-finite",
-                 "A scaled score of these inputs is beyond the range of a double: the checks compare numbers.",
-                 {"q"}};
-  }
   // A weight is off by the rounding of its score: two steps of float32, or 64 of double, more than any sum here makes.
+  const double scores = std::max(100.0, *score);  // score-shift adds 100
   const double tolerance = std::max(std::min(scores * 0x1p-22, 1e-3), scores * 64 * 0x1p-53);
-  const double values = std::max({1.0, largest_of(setup.v), largest_of(right->output)});
-  const Probe probe{setup,   recipe, std::move(made.value()), blocked_by(setup), tolerance, tolerance * values,
-                    queries, keys};
+  const Probe probe{setup,
+                    recipe,
+                    std::move(made.value()),
+                    blocked_by(setup),
+                    tolerance,
+                    tolerance * largest_of(setup.v),
+                    tolerance * largest_of(right->output),
+                    setup.q.rows(),
+                    setup.k.rows()};
   std::vector<Finding> findings;
   for (const Entry& entry : entries()) findings.push_back(entry.check(probe));
   return findings;

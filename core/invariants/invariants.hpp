@@ -1,8 +1,8 @@
 // The checks of the lesson: what must hold for any attention, whatever its numbers. The page lets a learner run them,
 // and the tests run them over random shapes.
 //
-// A check looks at an implementation from outside: it changes inputs and compares results. The implementation is a
-// setup and a recipe; with the right recipe every check passes or does not apply.
+// A check changes inputs and compares results, and a few look at the scores on the way. The implementation is a setup
+// and a recipe; with the right recipe every check passes or does not apply.
 #pragma once
 
 #include <vector>
@@ -26,14 +26,15 @@ const std::vector<Invariant>& invariants();
 // One finding for each of invariants().
 //
 // Tolerance of weights: two float32 steps of the largest scaled score (at least 100, which score-shift adds), so that
-// an implementation in float32 is not blamed for its format: 2.4e-5 for scores up to 100. At most 1e-3, until scores
-// are so large (above 1e11) that doubles round more coarsely. Of outputs: the same, times the largest value or output.
-// Two checks state their own: unit-scores 0.01, and position-sensitivity, where it is the least movement that passes.
+// an implementation in float32 is not blamed for its format: 2.4e-5 for scores up to 100, at most 1e-3. Of weights
+// times values: the same, times the largest value; of outputs: times the largest output. Two checks state their own:
+// unit-scores 0.01, and position-sensitivity, where it is the least movement that passes.
 //
 // Errors: those of check_setup and compute (mistake-undefined), and
-//   not-finite           q, k or v holds a NaN or an infinity at `where`: nothing can be compared
-//   scores-not-finite    the right scores overflow
-//   too-many-scores      H * N * M is above 65,536: each check computes the layer several times
+//   not-comparable      q, k, v, wo or bo holds a NaN, an infinity or a number above 1e100 at `where`
+//   scores-too-large    a right scaled score is NaN or beyond 1e11
+//   too-much-work       H N M is above 65,536, or H N M (K + V) above 2^22 = 4,194,304: each check computes the layer
+//                       several times
 Outcome<std::vector<Finding>> check_invariants(const Setup& setup, const Recipe& recipe = {});
 
 }  // namespace lesson

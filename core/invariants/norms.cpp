@@ -4,7 +4,7 @@ namespace lesson::checks {
 
 Finding constant_rows(const Probe& probe) {
   const Index width = probe.trace.output.cols();
-  if (!probe.setup.norm_eps || width == 0) return {};
+  if (!probe.setup.norm_eps || *probe.setup.norm_eps == 0 || width == 0) return {};
   Matrix x(2, width);
   for (Index c = 0; c < width; ++c) x(0, c) = static_cast<double>(c);
   x.row(1).setConstant(3);

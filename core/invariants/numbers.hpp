@@ -15,8 +15,9 @@ Finding score_shift(const Probe& probe);
 // A query of zeros finds every key alike: its output is the plain mean of the values that it may read.
 Finding zero_queries(const Probe& probe);
 
-// Keys of unit variance give scaled scores of standard deviation 1, whatever the width K. The keys are +-sqrt(K) times
-// each unit vector, 2 K of them: every coordinate has mean 0 and mean square 1. A query of ones then scores +-sqrt(K).
+// Keys of unit variance give scaled scores of standard deviation 1, whatever the width K (to 2 H K^2 = 65,536). The
+// keys are +-sqrt(K) times each unit vector, 2 K of them: every coordinate has mean 0 and mean square 1. A query of
+// ones then scores +-sqrt(K).
 Finding unit_scores(const Probe& probe);
 
 // With the heads in reverse, their weights and their parts of the result are those of before, in reverse.

@@ -1,6 +1,8 @@
 #include "core/invariants/order.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lesson::checks {
 namespace {
@@ -42,16 +44,33 @@ Finding position_sensitivity(const Probe& probe) {
   const auto right = compute(setup), right_reversed = compute(reversed);
   const auto other = again(probe, reversed);
   if (!right.ok() || !right_reversed.ok() || !other) return {};
-  const auto moved = [](const Matrix& a, const Matrix& b) { return a.size() > 0 ? (a - b).cwiseAbs().maxCoeff() : 0; };
+  const auto moved = [&probe](const Matrix& a, const Matrix& b) {
+    double largest = 0;
+    for (Index i = 0; i < a.rows(); ++i) {
+      if (probe.may_read_nothing(i)) continue;
+      for (Index c = 0; c < a.cols(); ++c) {
+        const double distance = std::abs(a(i, c) - b(i, c));
+        largest = std::max(largest, std::isnan(distance) ? std::numeric_limits<double>::infinity() : distance);
+      }
+    }
+    return largest;
+  };
   const double expected = moved(right->output, right_reversed->output), least = 1000 * probe.output_tolerance;
-  if (!(expected > least)) return {};
+  if (!(expected > least) || std::isinf(expected)) return {};
   const double got = moved(probe.trace.output, other->output);
   // Here the tolerance is the least movement that passes.
-  return {got > least ? Verdict::Pass : Verdict::Fail, std::abs(expected - got), least, expected, got, -1, -1, -1};
+  return {got > least && std::isfinite(got) ? Verdict::Pass : Verdict::Fail,
+          std::abs(expected - got),
+          least,
+          expected,
+          got,
+          -1,
+          -1,
+          -1};
 }
 
 Finding position_shift(const Probe& probe) {
-  if (probe.setup.positions != Positions::Rotary) return {};
+  if (probe.setup.positions != Positions::Rotary || probe.setup.base < 1) return {};  // below 1 angles have no bound
   Setup later = probe.setup;
   later.query_offset += 4;
   later.key_offset += 4;

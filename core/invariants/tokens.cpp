@@ -13,7 +13,7 @@ bool same_tokens(const Probe& probe) { return probe.queries == probe.keys; }
 Setup neighbour(const Setup& setup) {
   Setup other = setup;
   for (Index i = 0; i < setup.q.rows(); ++i) other.q.row(i) = disturbed(setup.q, i);
-  for (Index j = 0; j < setup.k.rows(); ++j) disturb(other, j);
+  for (Index j = 0; j < setup.k.rows(); ++j) disturb(other, setup, j);
   return other;
 }
 
@@ -23,17 +23,17 @@ Finding future_isolation(const Probe& probe) {
   if (probe.setup.causal == Causal::None) return {};
   const Flags causal = causal_mask(probe.queries, probe.keys, probe.setup.causal);
   Comparison comparison(probe.output_tolerance);
-  const Index step = std::max<Index>(1, probe.queries / kMostProbes);
+  const Index step = std::max<Index>(1, (probe.queries + kMostProbes - 1) / kMostProbes);
   for (Index i = 0; i < probe.queries; i += step) {
     Setup changed = probe.setup;
     bool any = false;
     for (Index j = 0; j < probe.keys; ++j) {
       if (causal(i, j) == 0) continue;
-      disturb(changed, j);
+      disturb(changed, probe.setup, j);
       any = true;
     }
     if (!any) continue;
-    for (Index later = i + 1; later < probe.queries; ++later) changed.q.row(later) = disturbed(changed.q, later);
+    for (Index later = i + 1; later < probe.queries; ++later) changed.q.row(later) = disturbed(probe.setup.q, later);
     const auto other = again(probe, changed);
     if (other) comparison.add_row(probe.trace.output, i, other->output, i, -1);
   }
@@ -47,8 +47,8 @@ Finding padding_isolation(const Probe& probe) {
   for (Index j = 0; j < probe.keys; ++j) {
     if (probe.queries == 0 || (probe.blocked.col(j).array() == 0).any()) continue;
     unread[static_cast<std::size_t>(j)] = any = true;
-    disturb(changed, j);
-    if (same_tokens(probe)) changed.q.row(j) = disturbed(changed.q, j);
+    disturb(changed, probe.setup, j);
+    if (same_tokens(probe)) changed.q.row(j) = disturbed(probe.setup.q, j);
   }
   if (!any) return {};
   const auto other = again(probe, changed);

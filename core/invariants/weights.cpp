@@ -1,6 +1,7 @@
 #include "core/invariants/weights.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "core/product.hpp"
@@ -71,7 +72,7 @@ Finding empty_rows_follow_policy(const Probe& probe) {
 }
 
 Finding convex_mixing(const Probe& probe) {
-  Comparison comparison(probe.output_tolerance);
+  Comparison comparison(probe.mix_tolerance);
   const Index width = probe.value_width();
   for (Index h = 0; h < probe.setup.heads; ++h) {
     const Matrix values = head_of(probe.setup.v, h / (probe.setup.heads / probe.setup.kv_heads), width);
@@ -85,7 +86,7 @@ Finding convex_mixing(const Probe& probe) {
           high = std::max(high, values(j, c));
         }
         const double got = probe.trace.concatenated(i, h * width + c);
-        comparison.add(std::clamp(got, low, high), got, h, i, c);
+        comparison.add(std::isnan(got) ? low : std::clamp(got, low, high), got, h, i, c);
       }
     }
   }
@@ -93,7 +94,7 @@ Finding convex_mixing(const Probe& probe) {
 }
 
 Finding weights_mix_values(const Probe& probe) {
-  Comparison comparison(probe.output_tolerance);
+  Comparison comparison(probe.mix_tolerance);
   const Index width = probe.value_width();
   each_head(probe, [&](Index h, const HeadTrace& head) {
     if (!over_keys(probe, head.attention.weights)) return;

@@ -86,7 +86,9 @@ bool differ(const LayerTrace& a, const LayerTrace& b, double tolerance) {
   if (a.heads.size() != b.heads.size() || differ(a.output, b.output, tolerance)) return true;
   for (std::size_t h = 0; h < a.heads.size(); ++h) {
     const AttentionTrace &one = a.heads[h].attention, &other = b.heads[h].attention;
-    if (differ(one.scaled, other.scaled, tolerance) || differ(one.weights, other.weights, tolerance)) return true;
+    for (Matrix AttentionTrace::*part : {&AttentionTrace::scaled, &AttentionTrace::masked, &AttentionTrace::weights}) {
+      if (differ(one.*part, other.*part, tolerance)) return true;
+    }
   }
   return false;
 }

@@ -7,6 +7,17 @@ constexpr bool kHarmless = true;
 
 bool causal(const Setup& setup) { return setup.causal != Causal::None; }
 
+bool not_causal(const Setup& setup) { return !causal(setup); }
+
+// Both masks: one of who reads whom, one of padding.
+bool padded_and_masked(const Setup& setup) {
+  return setup.padding.size() > 0 && (causal(setup) || setup.blocked.size() > 0);
+}
+
+bool with_empty_row(const Setup& setup) { return !empty_rows(blocked_by(setup)).empty(); }
+
+bool with_zero_row(const Setup& setup) { return setup.empty_row == EmptyRow::Zero && with_empty_row(setup); }
+
 std::vector<Mistake> all() {
   return {
       {"batch-and-sequence-swapped", "batch",
@@ -61,6 +72,8 @@ std::vector<Mistake> all() {
        "Dao-AILab/flash-attention#951, Dao-AILab/flash-attention#1778", false,
        [](Recipe& r) { r.causal = Causal::BottomRight; },
        [](const Setup& setup) { return setup.causal == Causal::TopLeft; }},
+      {"causal-mask-added", "mask", "A causal mask is applied that nobody asked for: a default, or a flag left on.",
+       "Dao-AILab/flash-attention#282", false, [](Recipe& r) { r.causal = Causal::TopLeft; }, not_causal},
       {"causal-mask-dropped", "mask", "The mask is accepted and not applied.",
        "keras-team/keras#23038, facebookresearch/xformers#103, facebookresearch/xformers#1185", false,
        [](Recipe& r) { r.mask_dropped = true; }, nullptr},
@@ -72,15 +85,15 @@ std::vector<Mistake> all() {
       {"mask-fill-in-half-precision", "mask",
        "The lowest float16 is added for each mask: two of them, or one and a low score, are minus infinity.",
        "google/flax#982, facebookresearch/fairseq#3575", false, [](Recipe& r) { r.fill = Fill::SmallestFloat16; },
-       nullptr},
+       padded_and_masked},
       {"mask-plus-infinity", "mask", "Blocked scores become plus infinity: the row is NaN.",
        "lucidrains/memory-compressed-attention#2", false, [](Recipe& r) { r.fill = Fill::PlusInfinity; }, nullptr},
       {"empty-row", "mask", "A row that may read no key is left as 0/0 where zeros were promised.",
        "pytorch/pytorch#41508, pytorch/pytorch#103749, pytorch/pytorch#160064", false,
-       [](Recipe& r) { r.empty_rows_forgotten = true; }, nullptr},
+       [](Recipe& r) { r.empty_rows_forgotten = true; }, with_zero_row},
       {"empty-row-hidden", "mask",
        "The lowest float32 is added in place of minus infinity: a row that may read nothing reads all keys alike.",
-       "huggingface/transformers#17306", false, [](Recipe& r) { r.fill = Fill::SmallestFloat32; }, nullptr},
+       "huggingface/transformers#17306", false, [](Recipe& r) { r.fill = Fill::SmallestFloat32; }, with_empty_row},
       {"softmax-over-queries", "softmax", "Softmax runs over the wrong axis: columns sum to 1, rows do not.",
        "PetrochukM/PyTorch-NLP#2, labmlai/annotated_deep_learning_paper_implementations#146", false,
        [](Recipe& r) { r.over_queries = true; }, nullptr},

@@ -1,6 +1,7 @@
 #include "core/mistakes/compute.hpp"
 
 #include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -148,39 +149,44 @@ Setup across(const std::vector<Setup>& batch, Index token) {
   return column;
 }
 
-// For one sequence: each token reads itself alone, drawn in the (N, N) that the learner expects.
-LayerTrace alone(Setup setup, const Recipe& recipe) {
-  const Index tokens = setup.q.rows();
-  setup.causal = Causal::None;
-  setup.padding = Flags();
-  setup.blocked = Flags::Ones(tokens, tokens);
-  for (Index i = 0; i < tokens; ++i) setup.blocked(i, i) = 0;
-  return compute_one(setup, recipe);
+// (N, B) as computed, or for one sequence the (N, N) that a learner expects, in which each token reads itself alone.
+Matrix rows_of(const std::vector<LayerTrace>& columns, std::size_t head, Index b, Matrix AttentionTrace::*part,
+               bool spread_out, double elsewhere) {
+  const auto tokens = static_cast<Index>(columns.size());
+  Matrix made;
+  for (Index t = 0; t < tokens; ++t) {
+    const Matrix& from = columns[static_cast<std::size_t>(t)].heads[head].attention.*part;
+    if (t == 0) made = Matrix::Constant(tokens, spread_out ? tokens : from.cols(), elsewhere);
+    if (spread_out) {
+      made(t, t) = from(b, 0);
+    } else {
+      made.row(t) = from.row(b);
+    }
+  }
+  return made;
 }
 
-std::vector<LayerTrace> compute_swapped(const std::vector<Setup>& batch, const Recipe& recipe) {
+// A mask of (N, M) does not fit the batch axis, and positions have no place: neither is applied.
+std::vector<LayerTrace> compute_swapped(const std::vector<Setup>& batch, Recipe recipe) {
+  recipe.batch_and_sequence_swapped = false;
+  Recipe inside = recipe;
+  inside.causal = std::nullopt;
   const Setup& first = batch.front();
-  if (batch.size() == 1) return {alone(first, recipe)};
+  const bool alone = batch.size() == 1;
   std::vector<LayerTrace> columns;
-  for (Index token = 0; token < first.q.rows(); ++token) columns.push_back(compute_one(across(batch, token), recipe));
+  for (Index token = 0; token < first.q.rows(); ++token) columns.push_back(compute_one(across(batch, token), inside));
 
   std::vector<LayerTrace> traces;
   for (Index b = 0; b < static_cast<Index>(batch.size()); ++b) {
     LayerTrace trace = compute_one(batch[static_cast<std::size_t>(b)], recipe);  // for the shapes
-    for (std::size_t h = 0; h < trace.heads.size(); ++h) {
+    for (std::size_t h = 0; h < trace.heads.size() && !columns.empty(); ++h) {
       AttentionTrace& made = trace.heads[h].attention;
-      const auto tokens = static_cast<Index>(columns.size()), count = static_cast<Index>(batch.size());
-      for (Matrix AttentionTrace::*part :
-           {&AttentionTrace::raw, &AttentionTrace::scaled, &AttentionTrace::masked, &AttentionTrace::weights}) {
-        made.*part = Matrix(tokens, count);
-        for (Index t = 0; t < tokens; ++t) {
-          (made.*part).row(t) = (columns[static_cast<std::size_t>(t)].heads[h].attention.*part).row(b);
-        }
-      }
-      for (Index t = 0; t < tokens; ++t) {
-        made.output.row(t) = columns[static_cast<std::size_t>(t)].heads[h].attention.output.row(b);
-      }
-      made.blocked = Flags::Zero(tokens, count);
+      made.raw = rows_of(columns, h, b, &AttentionTrace::raw, alone, 0);
+      made.scaled = rows_of(columns, h, b, &AttentionTrace::scaled, alone, 0);
+      made.masked = rows_of(columns, h, b, &AttentionTrace::masked, alone, -std::numeric_limits<double>::infinity());
+      made.weights = rows_of(columns, h, b, &AttentionTrace::weights, alone, 0);
+      made.output = rows_of(columns, h, b, &AttentionTrace::output, false, 0);
+      made.blocked = Flags::Zero(made.weights.rows(), made.weights.cols());
       made.empty_rows.clear();
       summarise(made);
     }
@@ -221,7 +227,7 @@ Outcome<std::vector<LayerTrace>> compute_batch(const std::vector<Setup>& batch, 
 Outcome<LayerTrace> compute(const Setup& setup, const Recipe& recipe) {
   if (auto refused = check_setup(setup)) return *refused;
   if (auto refused = check_recipe(setup, recipe)) return *refused;
-  if (recipe.batch_and_sequence_swapped) return alone(setup, recipe);
+  if (recipe.batch_and_sequence_swapped) return std::move(compute_swapped({setup}, recipe).front());
   return compute_one(setup, recipe);
 }
 
@@ -241,9 +247,9 @@ Outcome<Matrix> compute_cached(const Setup& setup, const Recipe& recipe) {
   }
   const RowPositions positions = positions_of(setup, recipe.positions_count_padding);
   Matrix outputs;
+  Setup step = setup;
   for (Index i = 0; i < queries; ++i) {
     const Index known = first + i + 1;
-    Setup step = setup;
     step.q = setup.q.row(i);
     step.k = setup.k.topRows(known);
     step.v = setup.v.topRows(known);
@@ -261,6 +267,8 @@ Outcome<Matrix> compute_cached(const Setup& setup, const Recipe& recipe) {
 }
 
 Outcome<NormTrace> normalise(const Matrix& x, double eps, Normalisation normalisation) {
+  // What was asked for is checked, whatever the mistake makes of it.
+  if (auto asked = layer_norm(x, {.eps = eps}); !asked.ok()) return asked;
   // Over no tokens there is nothing to average, and no row to write it to.
   const bool over_tokens = normalisation == Normalisation::OverTokens && x.rows() > 0;
   auto made =
@@ -273,11 +281,20 @@ Outcome<NormTrace> normalise(const Matrix& x, double eps, Normalisation normalis
     const auto width = static_cast<double>(x.cols());
     for (Index i = 0; i < x.rows(); ++i) {
       const double variance = trace.rows.variance(i), sample = variance * width / (width - 1);
-      trace.normalised.row(i) *= std::sqrt((variance + eps) / (sample + eps));
+      if (std::isfinite(variance)) trace.normalised.row(i) *= std::sqrt((variance + eps) / (sample + eps));
     }
   }
   trace.output = trace.normalised;
   return made;
+}
+
+Outcome<NormTrace> normalise(const Matrix& x, double eps, const Recipe& recipe) {
+  Recipe elsewhere = recipe;
+  elsewhere.normalisation = Normalisation::Right;
+  if (!(elsewhere == Recipe())) {
+    return Error{"mistake-undefined", "A layer norm alone can only have mistakes of the stage norm.", {"mistake"}};
+  }
+  return normalise(x, eps, recipe.normalisation);
 }
 
 }  // namespace lesson

@@ -20,7 +20,8 @@ struct LayerTrace {
 //
 // The masks that a head shows in `blocked` are those that the recipe meant to apply. non_finite stays empty: its causes
 // are those of right arithmetic. With batch_and_sequence_swapped every head is (N, B): token i of each sequence reads
-// token i of all, no mask is applied, and for one sequence each token reads itself alone, shown as (N, N).
+// token i of all, no mask and no position is applied, and for one sequence each token reads itself alone, shown as (N,
+// N).
 //
 // Errors: those of check_setup, and
 //   mistake-undefined   the recipe needs other shapes: keys and values of one width to be exchanged; as many queries as
@@ -28,7 +29,7 @@ struct LayerTrace {
 Outcome<LayerTrace> compute(const Setup& setup, const Recipe& recipe = {});
 
 // Several sequences at once, of the same shapes and settings. Only swapped axes make them read each other.
-//   batch-shapes   a sequence has other shapes, heads or settings than the first
+//   batch-shapes   a sequence has other shapes, heads or another scale than the first
 //   no-batch       there is none
 Outcome<std::vector<LayerTrace>> compute_batch(const std::vector<Setup>& batch, const Recipe& recipe = {});
 
@@ -40,6 +41,10 @@ Outcome<Matrix> compute_cached(const Setup& setup, const Recipe& recipe = {});
 
 // The layer norm of the recipe. x (N, D). Errors: those of layer_norm.
 Outcome<NormTrace> normalise(const Matrix& x, double eps, Normalisation normalisation);
+
+// The same for a whole recipe.
+//   mistake-undefined   the recipe has a mistake of another stage
+Outcome<NormTrace> normalise(const Matrix& x, double eps, const Recipe& recipe);
 
 // The fraction of weights that dropout takes, and the seed of the draws (numpy::random, row-major, one for each
 // weight).

@@ -9,11 +9,21 @@
 
 #include "core/mistakes/catalogue.hpp"
 #include "core/mistakes/compute.hpp"
+#include "core/random/request.hpp"
 
 namespace lesson {
 namespace {
 
-constexpr Index kMostScoresForPairs = 4096;
+constexpr std::size_t kMostCells = 262144, kMostCellsForPairs = 4096;
+constexpr double kMostWork = 0x1p25, kMostWorkForPairs = 0x1p17;
+
+// Multiply-adds of one computation.
+double work_of(const Setup& setup, const LayerTrace& right) {
+  const auto number_of = [](Index count) { return static_cast<double>(count); };
+  const double scores = number_of(setup.heads) * number_of(setup.q.rows()) * number_of(setup.k.rows());
+  const double widths = (number_of(setup.k.cols()) + number_of(setup.v.cols())) / number_of(setup.kv_heads);
+  return scores * widths + number_of(right.concatenated.size()) * number_of(std::max<Index>(1, setup.wo.cols()));
+}
 
 using Numbers = std::vector<double>;
 
@@ -118,7 +128,12 @@ class View {
     const double factor = seen_[best] / right[best];
     if (!(factor > 1 + observed_.tolerance)) return std::nullopt;
     Numbers dropped = right;
-    for (std::size_t at = from; at < right.size(); ++at) dropped[at] = seen_[at] == 0 ? 0 : right[at] * factor;
+    bool any = false;  // with none gone the rows are merely not normalised
+    for (std::size_t at = from; at < right.size(); ++at) {
+      dropped[at] = seen_[at] == 0 ? 0 : right[at] * factor;
+      any = any || (seen_[at] == 0 && right[at] > observed_.tolerance);
+    }
+    if (!any) return std::nullopt;
     return dropped;
   }
 
@@ -186,14 +201,25 @@ Outcome<Diagnosis> diagnose(const Setup& setup, const Observed& observed) {
         {"observed"}};
   }
 
+  const double work = work_of(setup, *right);
+  if (seen.size() > kMostCells || work > kMostWork) {
+    return Error{"too-much-work",
+                 std::to_string(seen.size()) + " numbers were given, and one computation takes " + shown(work) +
+                     " multiply-adds: every mistake is computed and compared, for at most " +
+                     std::to_string(kMostCells) + " numbers and " + shown(kMostWork) + " multiply-adds.",
+                 {"observed"}};
+  }
+
   Diagnosis diagnosis;
   diagnosis.cells = static_cast<Index>(seen.size());
   const Numbers expected = view.of(*right);
   std::vector<Candidate> candidates;
   candidates.push_back(judged({}, expected, seen, tolerance));
   for (Index m = 0; m < static_cast<Index>(mistakes().size()); ++m) {
+    const Mistake& mistake = mistakes()[static_cast<std::size_t>(m)];
+    if (mistake.meant_for && !mistake.meant_for(setup)) continue;
     Recipe recipe;
-    mistakes()[static_cast<std::size_t>(m)].edit(recipe);
+    mistake.edit(recipe);
     auto numbers = view.of(recipe);
     if (recipe.dropout) {
       if (auto fitted = view.with_dropout(expected)) numbers = std::move(fitted);
@@ -207,7 +233,7 @@ Outcome<Diagnosis> diagnose(const Setup& setup, const Observed& observed) {
   }
 
   const auto reproduces = [](const Candidate& one) { return one.hypothesis.reproduces; };
-  const bool small = setup.heads * setup.q.rows() * setup.k.rows() <= kMostScoresForPairs;
+  const bool small = seen.size() <= kMostCellsForPairs && work <= kMostWorkForPairs;
   if (small && std::none_of(candidates.begin(), candidates.end(), reproduces)) {
     diagnosis.pairs_searched = true;
     const std::size_t singles = candidates.size();

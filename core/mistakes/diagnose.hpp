@@ -43,12 +43,15 @@ struct Diagnosis {
 inline constexpr Index kMostHypotheses = 12;
 
 // Order: those that reproduce every cell; then more cells; then fewer mistakes; then the smaller largest difference;
-// then the order of the library. Pairs are searched when nothing simpler reproduces all and H * N * M <= 4096. Dropout
-// is recognised with any rate and any draws where weights, but no output, were seen.
+// then the order of the library. Pairs are searched when nothing simpler reproduces all, for at most
+// 4,096 numbers seen and 2^17 multiply-adds a computation. Mistakes that are not meant for the setup
+// (Mistake::meant_for) are left out. Dropout is recognised with any rate and any draws where weights, but no output,
+// were seen and one of them is gone.
 //
 // Errors: those of check_setup, and
 //   nothing-observed       no cell was given
 //   observed-shape         scores or weights are not H of (N, M), or output has another shape than the right one
+//   too-much-work          more than 262,144 numbers seen, or more than 2^25 multiply-adds for one computation
 //   tolerance-out-of-range not a finite number of at least 0
 Outcome<Diagnosis> diagnose(const Setup& setup, const Observed& observed);
 

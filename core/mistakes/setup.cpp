@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/check.hpp"
+#include "core/kept.hpp"
 #include "core/norm.hpp"
 
 namespace lesson {
@@ -37,15 +38,22 @@ std::optional<Error> check_heads(const Setup& setup) {
   return std::nullopt;
 }
 
-std::optional<Error> check_scores(const Setup& setup) {
-  const Index queries = setup.q.rows(), keys = setup.k.rows();
-  if (keys > 0 && queries > kMostNumbers / keys / setup.heads) {
-    return Error{"too-large",
-                 number(setup.heads) + " heads, " + number(queries) + " queries and " + number(keys) +
-                     " keys make more than the " + number(kMostNumbers) + " scores that are kept here.",
-                 {"q"}};
-  }
-  if (setup.padding.size() > 0 && (setup.padding.rows() != 1 || setup.padding.cols() != keys)) {
+// All that LayerTrace keeps, and what is made on the way.
+double kept_by(const Setup& setup) {
+  const auto number_of = [](Index count) { return static_cast<double>(count); };
+  const double heads = number_of(setup.heads), queries = number_of(setup.q.rows()), keys = number_of(setup.k.rows());
+  const double width = number_of(setup.q.cols()) / heads,
+               value_width = number_of(setup.v.cols()) / number_of(setup.kv_heads);
+  const double of_head = 6 * queries * keys + queries * (width + value_width) + keys * (width + value_width);
+  const double output = number_of(setup.wo.size() > 0 ? setup.wo.cols() : 0) + heads * value_width;
+  // A head without rows has a trace all the same.
+  return heads * (of_head + 64) + 3 * queries * output;
+}
+
+std::optional<Error> check_sizes(const Setup& setup) {
+  const Index keys = setup.k.rows();
+  if (auto refused = check_kept("q", kept_by(setup))) return refused;
+  if (setup.padding.rows() > 0 && (setup.padding.rows() != 1 || setup.padding.cols() != keys)) {
     return Error{"padding-length",
                  "padding has shape " + shape_text(setup.padding.rows(), setup.padding.cols()) + " but there are " +
                      number(keys) + " keys: it needs shape " + shape_text(1, keys) + ".",
@@ -85,7 +93,7 @@ std::optional<Error> check_setup(const Setup& setup) {
                                      head_of(setup.v, 0, value_width))) {
     return refused;
   }
-  if (auto refused = check_scores(setup)) return refused;
+  if (auto refused = check_sizes(setup)) return refused;
   if (auto refused = check_blocked(setup.blocked, setup.q.rows(), setup.k.rows())) return refused;
   if (setup.scale) {
     if (auto refused = check_scale(*setup.scale)) return refused;

@@ -56,7 +56,7 @@ Flags blocked_by(const Setup& setup);
 //   heads-divide        q does not divide by heads, or k or v not by kv_heads
 //   padding-length      padding is not (1, M)
 //   negative-offset     an offset is below 0
-//   too-large           H * N * M > kMostNumbers
+//   too-large           all that is kept is more than kMostKept (kept.hpp)
 //   scale, mask, widths and lengths: those of check_attention, check_blocked and check_scale for each head
 //   positions: those of sinusoid and rope (odd-width: K is odd); wo: those of check_affine; norm_eps: those of
 //   layer_norm

@@ -27,6 +27,9 @@ TEST_CASE("score-shift: a mask of zeros does not move with the scores") {
   Setup zero = causal;
   zero.q.setZero();
   require_not_applicable("score-shift", zero);
+  Setup coarse = causal;  // keys beside which the shift is rounded away
+  coarse.k(0, 0) = 1e16, coarse.q(0, 0) = coarse.q(1, 0) = coarse.q(2, 0) = coarse.q(3, 0) = 0;
+  require_not_applicable("score-shift", coarse);
   zero = causal;
   zero.scale = 0;
   require_not_applicable("score-shift", zero);

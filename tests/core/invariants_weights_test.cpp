@@ -67,6 +67,9 @@ TEST_CASE("convex-mixing: shows the output and the end of the range that it left
   REQUIRE(finding.expected == 1);
   REQUIRE(std::abs(finding.got - (.665 + .245) / .8) <= 1e-3);  // the third draw takes the last weight
   setup.v = rows({{1}, {2}, {4}});
+  // NaN lies in no range.
+  const Finding nan = require_fail("convex-mixing", on_bench("causal"), "mask-plus-infinity");
+  REQUIRE(std::isnan(nan.got));
   // A key that must not be read does not widen the range.
   setup.blocked = flags({{0, 0, 1}});
   setup.v(2, 0) = 1000;

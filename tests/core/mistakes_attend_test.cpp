@@ -1,6 +1,7 @@
 // The rows of the mistakes table, each by hand: scores (2, 1, 0) and, where a mask is at stake, key 2 blocked.
 #include "core/half.hpp"
 #include "core/mistakes/attend.hpp"
+#include "core/softmax.hpp"
 #include "tests/core/setups.hpp"
 
 namespace lesson::test {
@@ -33,6 +34,11 @@ TEST_CASE("attend: masks (mistakes 1, 2, 10, 12, 13)") {
   require_weights(low, "mask-fill-zero", rows({{.245, .090, .665}}));  // the blocked key wins
   require_weights(masked(), "mask-after-softmax", rows({{.665, .245, 0}}));
   REQUIRE(std::abs(weights_of(masked(), "mask-after-softmax").sum() - .910) <= kDigits);
+  // Normalised again it is no mistake.
+  const Matrix zeroed = weights_of(masked(), "mask-after-softmax");
+  REQUIRE(difference(zeroed / zeroed.sum(), weights_of(masked(), "none")) <= 1e-15);
+  // A fill of -1e-9, minus signs and all, is a fill of zero.
+  REQUIRE(difference(softmax(rows({{2, 1, -1e-9}})), weights_of(masked(), "mask-fill-zero")) <= 1e-9);
   REQUIRE(weights_of(masked(), "mask-plus-infinity").array().isNaN().any());
   // No mask: there is nothing to invert.
   require_weights(with_scores({2, 1, 0}), "mask-polarity-inverted", rows({{.665, .245, .090}}));
@@ -142,6 +148,9 @@ TEST_CASE("attend: half of each tile of four keys is skipped (mistake 26)") {
   Setup setup = with_scores({0, 0, 0, 0, 0, 0});
   REQUIRE(same(weights_of(setup, "gpu-differs"), rows({{.25, .25, 0, 0, .25, .25}})));
   REQUIRE(same(weights_of(with_scores({0, 0}), "gpu-differs"), rows({{.5, .5}})));
+  // Differences of .55 to .99, as they were reported: the key that is skipped had nearly all the weight.
+  const Setup sharp = with_scores({0, 0, 10, 0});
+  REQUIRE(difference(weights_of(sharp, "none"), weights_of(sharp, "gpu-differs")) > .99);
 }
 
 TEST_CASE("attend: causal alignments with unequal lengths (mistake 5)") {

@@ -126,7 +126,17 @@ TEST_CASE("compute: swapped batch and sequence axes (mistake 15)") {
   REQUIRE(same((*wrong)[0].output, rows({{5.5}, {11}})));
   REQUIRE(same((*wrong)[1].output, rows({{5.5}, {11}})));
   REQUIRE(same((*wrong)[0].heads[0].attention.weights, rows({{.5, .5}, {.5, .5}})));
-  // One sequence alone: every token reads itself.
+  // No mask fits the batch axis.
+  const auto both = lesson::recipe_of({"batch-and-sequence-swapped", "causal-mask-added"});
+  REQUIRE(both.ok());
+  REQUIRE(same((*compute_batch({one, other}, *both))[0].output, rows({{5.5}, {11}})));
+  // One sequence alone: every token reads itself, whatever else is done to masks.
+  for (const char* id : {"causal-mask-dropped", "mask-polarity-inverted", "mask-fill-zero", "gpu-differs"}) {
+    const Setup masked = on_bench("causal");
+    const auto pair = lesson::recipe_of({"batch-and-sequence-swapped", id});
+    REQUIRE(pair.ok());
+    REQUIRE(same(computed(masked, *pair).heads[0].attention.weights, Matrix::Identity(4, 4)));
+  }
   const LayerTrace alone = computed(other, recipe_of("batch-and-sequence-swapped"));
   REQUIRE(same(alone.heads[0].attention.weights, Matrix::Identity(2, 2)));
   REQUIRE(same(alone.output, other.v));
@@ -160,6 +170,16 @@ TEST_CASE("compute: layer norms (mistake 22)") {
   REQUIRE(normalise(Matrix::Ones(1, 4), 1e-5, Normalisation::NoEpsilon)->output.array().isNaN().all());
   REQUIRE(normalise(Matrix::Ones(1, 4), 1e-5, Normalisation::Right)->output.isZero(0));
   require_refused(normalise(Matrix(2, 0), 1e-5, Normalisation::Right), "width-zero", {"x"}, {"0"});
+  for (const auto kind : {Normalisation::NoEpsilon, Normalisation::OverTokens}) {
+    require_refused(normalise(row, -5, kind), "eps-negative", {"eps"}, {"-5"});
+    require_refused(normalise(Matrix(2, 0), 1e-5, kind), "width-zero", {"x"}, {});
+  }
+  require_refused(normalise(row, 1e-5, recipe_of("scale-twice")), "mistake-undefined", {"mistake"}, {"norm"});
+  REQUIRE(same(normalise(row, 1e-5, recipe_of("layernorm-sample-variance"))->output,
+               normalise(row, 1e-5, Normalisation::SampleVariance)->output));
+  const Matrix huge = rows({{1.2e154, -1.2e154}});
+  REQUIRE(same(normalise(huge * 2, 0, Normalisation::SampleVariance)->output,
+               normalise(huge * 2, 0, Normalisation::Right)->output));
   require_refused(normalise(row, kNaN, Normalisation::SampleVariance), "eps-not-finite", {"eps"}, {});
 }
 

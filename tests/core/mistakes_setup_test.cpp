@@ -75,10 +75,24 @@ TEST_CASE("setup: every input that does not fit is refused") {
     s.positions = Positions::Rotary;
   });
   refused("base-out-of-range", {"positions.base"}, {}, [](Setup& s) { s.positions = Positions::Sinusoid, s.base = 0; });
-  refused("too-large", {"q"}, {"2 heads", "4194304"}, [](Setup& s) {
-    s.q = Matrix::Zero(1500, 8);
-    s.k = s.v = Matrix::Zero(1500, 8);
+  refused("too-large", {"q"}, {"33554432"}, [](Setup& s) {
+    s.q = Matrix::Zero(2000, 8);
+    s.k = s.v = Matrix::Zero(2000, 8);
   });
+  refused("too-large", {"q"}, {}, [](Setup& s) {  // each matrix is small, their copies by heads are not
+    s = Setup();
+    s.heads = 64;
+    s.q = Matrix::Zero(1, 64);
+    s.k = Matrix::Zero(60000, 1);
+    s.v = Matrix::Zero(60000, 32);
+  });
+  refused("too-large", {"q"}, {}, [](Setup& s) {  // many heads of nothing
+    s = Setup();
+    s.heads = 1000000;
+    s.q = Matrix(0, 1000000);
+    s.k = s.v = Matrix::Zero(1, 1);
+  });
+  refused("padding-length", {"padding"}, {"(1, 0)"}, [](Setup& s) { s.padding = Flags(1, 0); });
 }
 
 }  // namespace lesson::test

@@ -58,13 +58,24 @@ function refusal(run: () => unknown): LessonError {
   throw new Error('nothing was refused');
 }
 
+const tall = (rows: number, cols: number): Matrix => ({
+  rows,
+  cols,
+  data: new Float64Array(rows * cols),
+});
+const wide = (rows: number, cols: number) => ({
+  q: tall(rows, cols),
+  k: tall(rows, cols),
+  v: tall(rows, cols),
+});
+
 const idOf = (observed: Parameters<typeof mistakes.diagnose>[1], setup: Setup = plain) =>
   mistakes.diagnose(setup, observed)[0]?.id;
 
 describe('the library', () => {
   test('has the mistakes, each with words and references', () => {
     const list = mistakes.list();
-    expect(list).toHaveLength(36);
+    expect(list).toHaveLength(37);
     expect(list.map((one) => one.id)).toContain('softmax-over-queries');
     for (const one of list) expect(one.description).toMatch(/\.$/);
     expect(list.find((one) => one.id === 'scale-twice')?.references).toEqual([
@@ -107,6 +118,14 @@ describe('the library', () => {
       near(mistakes.applyToNorm(id, { x, eps }).output, one?.expected[id], one?.tolerance ?? 0);
     }
     near(mistakes.applyToNorm('none', { x, eps }).output, one?.expected.right, one?.tolerance ?? 0);
+  });
+
+  test('hands out copies of its lists', () => {
+    (mistakes.list() as unknown as { id: string }[]).reverse();
+    const [first] = invariants.list() as unknown as { id: string }[];
+    if (first) first.id = 'changed';
+    expect(invariants.run(plain)[0]?.id).toBe('rows-sum-to-one');
+    expect(idOf({ weights: mistakes.apply('scale-missing', plain).weights })).toBe('scale-missing');
   });
 
   test('says whether anything changed, and gives the whole trace', () => {
@@ -225,6 +244,30 @@ describe('what does not fit is refused, and the engine goes on', () => {
   test.each<[string, string, () => unknown]>([
     ['unknown-mistake', 'mistake', () => mistakes.apply('scale-mising', plain)],
     ['unknown-mistake', 'mistake', () => mistakes.apply(wrong([null]), plain)],
+    ['unknown-mistake', 'mistake', () => mistakes.apply(wrong(new Array(2)), plain)],
+    ['unknown-mistake', 'mistake', () => mistakes.apply(wrong([Object.create(null)]), plain)],
+    ['mistake-undefined', 'mistake', () => mistakes.applyToNorm('scale-twice', { x: [[1, 2]] })],
+    [
+      'eps-negative',
+      'eps',
+      () => mistakes.applyToNorm('layernorm-no-eps', { x: [[1, 2]], eps: -5 }),
+    ],
+    ['padding-length', 'padding', () => mistakes.apply('none', { ...plain, padding: [] })],
+    ['inner-width', 'wo', () => mistakes.apply('none', wrong({ ...plain, wo: [[1], [2]] }))],
+    ['kv-heads-divide', 'kvHeads', () => mistakes.apply('none', wrong({ ...plain, kvHeads: 99 }))],
+    ['too-much-work', 'q', () => invariants.run({ ...plain, ...wide(300, 1) })],
+    [
+      'too-large',
+      'q',
+      () =>
+        mistakes.apply('none', {
+          ...wide(1, 64),
+          heads: 64,
+          kvHeads: 1,
+          k: tall(65536, 1),
+          v: tall(65536, 32),
+        }),
+    ],
     ['not-a-list', 'mistake', () => mistakes.apply(wrong(3), plain)],
     [
       'mistakes-incompatible',
@@ -254,7 +297,7 @@ describe('what does not fit is refused, and the engine goes on', () => {
       'positions.layout',
       () => invariants.run({ ...plain, positions: { kind: 'sinusoid', layout: 'half-split' } }),
     ],
-    ['not-finite', 'q', () => invariants.run({ ...masked, q: [[Number.NaN]] })],
+    ['not-comparable', 'q', () => invariants.run({ ...masked, q: [[Number.NaN]] })],
     ['eps-negative', 'norm.eps', () => invariants.run({ ...plain, normEps: -1 })],
     ['nothing-observed', 'observed', () => mistakes.diagnose(plain, {})],
     ['not-an-object', 'observed', () => mistakes.diagnose(plain, wrong(undefined))],

@@ -1,6 +1,7 @@
 /** The fault library and the checks. */
 import { attentionTrace, CAUSAL, EMPTY_ROW, type RawTrace } from './attention.ts';
 import { list, matrix, object, optional } from './door.ts';
+import { nameOf } from './refusal.ts';
 import { setupParts } from './setup.ts';
 import type {
   BenchSetup,
@@ -125,8 +126,11 @@ export function mistakeCalls({ core, run }: Border): {
   }
 
   function idParts(given: MistakeIds): Matrix[] {
-    const ids = typeof given === 'string' ? [given] : list(core, 'mistake', given);
-    return [scalar(ids.length), ...ids.map((id) => text(String(id)))];
+    const ids = typeof given === 'string' ? [given] : Array.from(list(core, 'mistake', given));
+    return [
+      scalar(ids.length),
+      ...ids.map((id: unknown) => text(typeof id === 'string' ? id : nameOf(id))),
+    ];
   }
 
   function tableParts(name: string, tables: Observed['weights']): Matrix[] {
@@ -182,7 +186,8 @@ export function mistakeCalls({ core, run }: Border): {
 
   return {
     mistakes: {
-      list: library,
+      // Copies: what a caller does to them must not reach the library.
+      list: () => library().map((one) => ({ ...one, references: [...one.references] })),
       apply,
       applyToNorm(ids, inputs) {
         const { x, eps } = object(core, 'inputs', inputs);
@@ -209,7 +214,7 @@ export function mistakeCalls({ core, run }: Border): {
       },
     },
     invariants: {
-      list: invariants,
+      list: () => invariants().map((one) => ({ ...one })),
       run(inputs, ids = 'none') {
         const parts = [...idParts(ids), ...setupParts(core, inputs)];
         const found = run('runInvariants', parts).list as readonly RawFinding[];

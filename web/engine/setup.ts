@@ -3,7 +3,7 @@ import { CAUSAL, EMPTY_ROW } from './attention.ts';
 import { choice, flags, matrix, object, optional, optionalVector } from './door.ts';
 import { multiheadParts } from './layer.ts';
 import type { CoreModule } from './module.js';
-import type { Matrix, Positions, Setup } from './types.ts';
+import type { HeadsSetup, Matrix, Positions, Setup } from './types.ts';
 import { nothing, scalar } from './wire.ts';
 
 const KINDS = ['sinusoid', 'rotary'] as const;
@@ -35,16 +35,17 @@ function sourceParts(core: CoreModule, inputs: Setup): Matrix[] {
   if (inputs.x !== undefined) {
     return [scalar(1), matrix(core, 'x', inputs.x), ...multiheadParts(core, inputs)];
   }
-  const several = inputs.heads === undefined ? undefined : inputs;
+  // A head alone may not have these by its type; a caller without types is told what does not fit.
+  const { heads, kvHeads, wo, bo } = inputs as Partial<HeadsSetup>;
   return [
     scalar(0),
     matrix(core, 'q', inputs.q),
     matrix(core, 'k', inputs.k),
     matrix(core, 'v', inputs.v),
-    optional(core, 'heads', several?.heads),
-    optional(core, 'kvHeads', several?.kvHeads),
-    several?.wo === undefined ? nothing : matrix(core, 'wo', several.wo),
-    optionalVector(core, 'bo', several?.bo),
+    optional(core, 'heads', heads),
+    optional(core, 'kvHeads', kvHeads),
+    wo === undefined ? nothing : matrix(core, 'wo', wo),
+    optionalVector(core, 'bo', bo),
   ];
 }
 

@@ -93,7 +93,7 @@ export interface Mistake {
 
 /** A setup of several heads, computed with mistakes. */
 export interface LayerTrace {
-  /** Whether any score, weight or output differs from the right one. */
+  /** Whether any score, before or after the mask, weight or output differs from the right one. */
   readonly changed: boolean;
   readonly heads: readonly HeadTrace[];
   /** H of (N, M) */
@@ -132,6 +132,7 @@ export interface Finding {
   readonly verdict: Verdict;
   /** Infinity where one of the two is NaN and the other is not. */
   readonly largest: number;
+  /** At most so much passes. For `position-sensitivity` it is the least movement that passes; `columns-free` has its own rule. */
   readonly tolerance: number;
   readonly expected: number;
   readonly got: number;
@@ -176,7 +177,7 @@ export interface Diagnosis {
   readonly silent: readonly string[];
   /** Cells observed. */
   readonly cells: number;
-  /** Pairs are searched when no single mistake explains all and there are at most 4,096 scores. */
+  /** Pairs are searched when no single mistake explains all, for small setups: see `core/mistakes/diagnose.hpp`. */
   readonly pairsSearched: boolean;
 }
 
@@ -218,8 +219,8 @@ export interface Mistakes {
 export interface Invariants {
   list(): readonly Invariant[];
   /**
-   * One finding for each of `list()`. Throws `not-finite` (a NaN or an infinity in q, k or v), `scores-not-finite`,
-   * `too-many-scores` (H N M above 65,536), and what `mistakes.apply` throws.
+   * One finding for each of `list()`. Throws `not-comparable` (a NaN, an infinity or a number above 1e100), `scores-too-large`
+   * (above 1e11), `too-much-work` (H N M above 65,536, or H N M (K + V) above 4,194,304), and what `mistakes.apply` throws.
    */
   run(inputs: Setup, mistakes?: MistakeIds): readonly Finding[];
 }
