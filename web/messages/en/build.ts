@@ -86,7 +86,7 @@ export const build = {
       x: 'X, which is Q, K and V: torch.manual_seed(7), randn(4, 4)',
     },
     blockInputs:
-      'A pre-norm block: 5 tokens of width 64, feed-forward of width 256, random weights from NumPy’s default_rng(64). 100 is added to the last token, token 4.',
+      'A pre-norm block: 5 tokens of width 64, feed-forward of width 256, random weights from NumPy’s default_rng. The last token, token 4, is then replaced by another draw. The checks look at the attention of the block, the list of rows at the whole block.',
     change: 'The change',
     changes: {
       value: 'Another third value',
@@ -129,17 +129,18 @@ export const build = {
       block:
         'Five tokens in a causal block. What happens without the mask is shown when you have predicted.',
     },
-    right: 'as it should be',
-    changed: 'with the change',
+    right: 'As it should be',
+    changed: 'With the change',
     names: { weights: 'Weights', output: 'Output', moved: 'Output after + 100' },
     headWeights: 'Weights of head 0',
-    rows: 'Output rows after + 100',
+    rows: {
+      mask: 'Output rows after + 100',
+      block: 'Output rows after token 4 is replaced',
+    },
     same: 'the same, to the last bit',
     movedRow: 'moved',
     findings: 'What the checks found: the pair of numbers that is furthest apart',
-    check: 'check',
     verdict: 'result',
-    yours: 'your prediction',
     expected: 'expected',
     got: 'got',
     tolerance: 'tolerance',
@@ -151,8 +152,11 @@ export const build = {
     stay: (names: string) =>
       `With the change, the output of ${names} stays the same to the last bit when the later rows move.`,
     noneStays: 'With the change, every output row moves when the later rows move.',
-    furthest: (ids: string, first: string, expected: string, got: string) =>
-      `Failed: ${ids}. In ${first}, ${expected} was expected and ${got} came out.`,
+    found: (failed: boolean, foreseen: boolean) =>
+      `${failed ? 'Fails' : 'Passes'}, ${foreseen ? 'as you foresaw' : 'which you did not foresee'}.`,
+    numbers: (expected: string, got: string) => `${expected} was expected, ${got} came out.`,
+    fails: (check: string, expected: string, got: string) =>
+      `This fails: “${check}” Where it is furthest off, ${expected} was expected and ${got} came out.`,
     allPass: 'Every check that was asked about passes.',
     notRun: 'Not run yet',
   },
@@ -182,7 +186,7 @@ export const build = {
       right === all ? `All ${all} are right.` : `${right} of ${all} are right.`,
     sizes: { passage: 'passage tokens', question: 'question tokens' },
     tooWide: (most: number) =>
-      `This figure draws at most ${most} tokens together; it keeps the last tables.`,
+      `This figure draws one token of each at the least and ${most} together at the most. It keeps the last tables.`,
     passage: 'passage',
     question: 'question',
     legend:
@@ -207,7 +211,7 @@ export const build = {
   memory: {
     title: 'Calculator: the bytes of the scores',
     tryThis: 'Double the tokens of one setting, then its heads, and compare.',
-    settings: ['first setting', 'second setting'],
+    settings: ['First setting', 'Second setting'],
     fields: {
       batch: 'batch',
       heads: 'heads',
@@ -219,8 +223,8 @@ export const build = {
     ratio: (scores: string, linear: string) =>
       `Scores: the second setting takes ${scores} times the bytes of the first. Keys and values: ${linear} times.`,
     nothing: 'The first setting has no scores to compare with.',
-    picture:
-      'A square sheet for each head of each example; its side grows with the number of tokens.',
+    picture: (name: string) =>
+      `${name}: a square sheet for each head of each example; its side grows with the number of tokens`,
     sheets: (all: number, drawn: number) =>
       all > drawn ? `${all} sheets, ${drawn} drawn` : `${all} ${all === 1 ? 'sheet' : 'sheets'}`,
     says: (
@@ -231,7 +235,7 @@ export const build = {
       linear: string,
       width: number,
     ) =>
-      `The ${name}: batch ${sizes.batch}, ${sizes.heads} heads, ${sizes.n} tokens. ${entries} scores, ${mib} MiB in one layer. Its keys and values, with heads of width ${width}, take ${linear} MiB.`,
+      `${name}: batch ${sizes.batch}, ${sizes.heads} heads, ${sizes.n} tokens. ${entries} scores, ${mib} MiB in one layer. Its keys and values, with heads of width ${width}, take ${linear} MiB.`,
     mask: 'A dense causal mask changes none of these numbers.',
     data: 'Both settings',
     numbers: 'scores',

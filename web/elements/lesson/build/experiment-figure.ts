@@ -3,7 +3,7 @@
  * says first which checks will fail; then the core runs them, and both results stand side by side.
  */
 import { css, html, nothing } from 'lit';
-import type { Engine, Finding, Matrix } from '../../../engine/types.ts';
+import type { Engine, Matrix } from '../../../engine/types.ts';
 import { formatNumber, formatVector, joinWords } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
 import { type DataTable, LessonFigure } from '../../shared/lesson-figure.ts';
@@ -64,8 +64,10 @@ export class ExperimentFigure extends LessonFigure {
         font-size: 0.9375rem;
         color: var(--_accent);
       }
-      .findings td:first-of-type {
-        white-space: nowrap;
+      .found {
+        margin: 0 0 0.35rem 1.85rem;
+        max-width: 40rem;
+        font-size: 0.9375rem;
       }
     `,
   ];
@@ -121,7 +123,7 @@ export class ExperimentFigure extends LessonFigure {
       </div>
       <button type="button" class="primary" @click=${() => this.#run(engine)}>${text.run}</button>
       <div role="status" class="status">${this.result ? this.#verdict(this.result) : nothing}</div>
-      ${this.result ? html`${this.#sides(this.result)}${this.#findings(engine, this.result)}` : nothing}`;
+      ${this.result ? this.#sides(this.result) : nothing}`;
   }
 
   #inputs(engine: Engine) {
@@ -174,6 +176,7 @@ export class ExperimentFigure extends LessonFigure {
             type="text"
             inputmode="decimal"
             autocomplete="off"
+            aria-invalid=${this.failure?.where?.col === i ? 'true' : 'false'}
             .value=${this.value[i]}
             @input=${(event: InputEvent) => {
               const typed = (event.target as HTMLInputElement).value;
@@ -193,6 +196,7 @@ export class ExperimentFigure extends LessonFigure {
         <input
           type="number"
           step="1"
+          aria-invalid=${this.failure ? 'true' : 'false'}
           .value=${this.heads}
           @input=${(event: InputEvent) => {
             this.heads = (event.target as HTMLInputElement).value;
@@ -208,19 +212,20 @@ export class ExperimentFigure extends LessonFigure {
       <legend>${text.predict}</legend>
       ${this.#asked(engine).map(
         ([id, description]) => html`<label>
-          <input
-            type="checkbox"
-            .checked=${this.predicted.has(id)}
-            @change=${(event: Event) => {
-              const next = new Set(this.predicted);
-              if ((event.target as HTMLInputElement).checked) next.add(id);
-              else next.delete(id);
-              this.predicted = next;
-              this.#again();
-            }}
-          />
-          <span>${description}</span>
-        </label>`,
+            <input
+              type="checkbox"
+              .checked=${this.predicted.has(id)}
+              @change=${(event: Event) => {
+                const next = new Set(this.predicted);
+                if ((event.target as HTMLInputElement).checked) next.add(id);
+                else next.delete(id);
+                this.predicted = next;
+                this.#again();
+              }}
+            />
+            <span>${description}</span>
+          </label>
+          ${this.result ? this.#found(id, this.result) : nothing}`,
       )}
     </fieldset>`;
   }
@@ -304,7 +309,7 @@ export class ExperimentFigure extends LessonFigure {
   #rows({ output, moved }: Side) {
     const { queries } = experiments[this.#name];
     return html`<div>
-      <div class="name">${text.rows}</div>
+      <div class="name">${text.rows[this.#name === 'block' ? 'block' : 'mask']}</div>
       <table class="plain">
         <tbody>
           ${queries.map((name, row) => {
@@ -316,37 +321,18 @@ export class ExperimentFigure extends LessonFigure {
     </div>`;
   }
 
-  #findings(engine: Engine, { findings }: Result) {
-    if (findings.length === 0) return nothing;
-    const names = new Map(this.#asked(engine));
-    return html`<div class="scroll" tabindex="0" role="group" aria-label=${text.findings}>
-      <table class="plain findings">
-        <caption>${text.findings}</caption>
-        <thead>
-          <tr>
-            <th scope="col">${text.check}</th>
-            <th scope="col">${text.verdict}</th>
-            <th scope="col">${text.yours}</th>
-            <th scope="col">${text.expected}</th>
-            <th scope="col">${text.got}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${findings.map(
-            (one) => html`<tr>
-              <th scope="row">${names.get(one.id)}</th>
-              <td><span class="mark ${one.verdict === 'fail' ? 'wrong' : 'right'}">${text.verdicts[one.verdict]}</span></td>
-              <td>${this.predicted.has(one.id) ? text.verdicts.fail : text.verdicts.pass}</td>
-              <td>${formatNumber(one.expected)}</td>
-              <td>${formatNumber(one.got)}</td>
-            </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>`;
+  /** What one check gave, and whether it was foreseen. */
+  #found(id: string, result: Result) {
+    const failed = this.#outcome(result).get(id) === true;
+    const foreseen = failed === this.predicted.has(id);
+    const finding = result.findings.find((one) => one.id === id);
+    return html`<p class="found" data-check=${id}>
+      <span class="mark ${foreseen ? 'right' : 'wrong'}">${text.found(failed, foreseen)}</span>
+      ${failed && finding ? text.numbers(formatNumber(finding.expected), formatNumber(finding.got)) : nothing}
+    </p>`;
   }
 
-  protected override words(): readonly string[] {
+  protected override words(engine: Engine): readonly string[] {
     const { result } = this;
     if (!result) return [text.before[this.#name]];
     const { queries } = experiments[this.#name];
@@ -371,25 +357,20 @@ export class ExperimentFigure extends LessonFigure {
       const names = queries.filter((_, row) => sameRow(output, moved, row));
       said.push(names.length > 0 ? text.stay(joinWords(names)) : text.noneStays);
     }
+    const names = new Map(this.#asked(engine));
     const failed = result.findings.filter(({ verdict }) => verdict === 'fail');
-    const first = failed[0];
-    if (first) {
-      said.push(
-        text.furthest(
-          joinWords(failed.map((one: Finding) => one.id)),
-          first.id,
-          formatNumber(first.expected),
-          formatNumber(first.got),
-        ),
-      );
-    } else if (result.findings.length > 0) said.push(text.allPass);
+    for (const { id, expected, got } of failed)
+      said.push(text.fails(names.get(id) ?? id, formatNumber(expected), formatNumber(got)));
+    if (failed.length === 0 && result.findings.length > 0) said.push(text.allPass);
     return said;
   }
 
-  protected override data(): readonly DataTable[] {
+  protected override data(engine: Engine): readonly DataTable[] {
     const { result } = this;
-    if (!result) return [{ caption: text.notRun, head: ['', text.check], rows: [[text.run, '–']] }];
+    if (!result)
+      return [{ caption: text.notRun, head: ['', text.verdict], rows: [[text.run, '–']] }];
     const { queries, keys } = experiments[this.#name];
+    const names = new Map(this.#asked(engine));
     const both = (['right', 'changed'] as const).flatMap((which) => {
       const side = result[which];
       const cols = counted(side.output.cols);
@@ -411,7 +392,7 @@ export class ExperimentFigure extends LessonFigure {
         caption: text.findings,
         head: ['', text.verdict, text.expected, text.got, text.tolerance],
         rows: result.findings.map((one) => [
-          one.id,
+          names.get(one.id) ?? one.id,
           text.verdicts[one.verdict],
           formatNumber(one.expected, 6),
           formatNumber(one.got, 6),

@@ -33,6 +33,7 @@ export class FamiliesFigure extends LessonFigure {
     marked: { state: true },
     graded: { state: true },
     tables: { state: true },
+    outside: { state: true },
   };
   static override styles = [
     ...LessonFigure.styles,
@@ -80,6 +81,8 @@ export class FamiliesFigure extends LessonFigure {
   declare graded: boolean;
   /** The last that the core gave. */
   declare tables: Tables | undefined;
+  /** The sizes typed are more, or fewer, than are drawn. */
+  declare outside: boolean;
 
   constructor() {
     super();
@@ -88,6 +91,7 @@ export class FamiliesFigure extends LessonFigure {
     this.marked = new Set();
     this.graded = false;
     this.tables = undefined;
+    this.outside = false;
   }
 
   override readonly title_ = text.title;
@@ -99,6 +103,7 @@ export class FamiliesFigure extends LessonFigure {
     this.marked = new Set();
     this.graded = false;
     this.tables = undefined;
+    this.outside = false;
   }
 
   /** What comes first is the source, what comes second the target. */
@@ -112,11 +117,22 @@ export class FamiliesFigure extends LessonFigure {
 
   #change(engine: Engine, sizes: Sizes): void {
     this.sizes = sizes;
+    this.outside = false;
     const number = (typed: string) => (typed.trim() === '' ? Number.NaN : Number(typed));
     const asked = { passage: number(sizes.passage), question: number(sizes.question) };
     const next = this.attempt(() => this.#compute(engine, asked));
-    if (next && next.passage + next.question <= MOST && next.passage > 0 && next.question > 0)
-      this.tables = next;
+    if (!next) return;
+    const { passage, question } = next;
+    this.outside = passage < 1 || question < 1 || passage + question > MOST;
+    if (!this.outside) this.tables = next;
+  }
+
+  #place(engine: Engine, questionFirst: boolean): void {
+    const { passage, question } = this.#current(engine);
+    this.questionFirst = questionFirst;
+    this.marked = new Set();
+    this.graded = false;
+    this.tables = this.#compute(engine, { passage, question });
   }
 
   #current(engine: Engine): Tables {
@@ -135,7 +151,6 @@ export class FamiliesFigure extends LessonFigure {
 
   protected override picture(engine: Engine) {
     const tables = this.#current(engine);
-    const wide = Number(this.sizes.passage) + Number(this.sizes.question) > MOST;
     return html`<fieldset>
         <legend>${text.order}</legend>
         <div class="row">
@@ -145,12 +160,7 @@ export class FamiliesFigure extends LessonFigure {
                 type="radio"
                 name="order"
                 .checked=${this.questionFirst === first}
-                @change=${() => {
-                  this.questionFirst = first;
-                  this.marked = new Set();
-                  this.graded = false;
-                  this.#change(engine, this.sizes);
-                }}
+                @change=${() => this.#place(engine, first)}
               />
               ${first ? text.questionFirst : text.passageFirst}
             </label>`,
@@ -169,7 +179,7 @@ export class FamiliesFigure extends LessonFigure {
           ? html`<div class="row">
                 ${this.#size(engine, 'passage')} ${this.#size(engine, 'question')}
               </div>
-              ${wide ? html`<p class="status">${text.tooWide(MOST)}</p>` : nothing}
+              ${this.outside ? html`<p class="status">${text.tooWide(MOST)}</p>` : nothing}
               <div class="panels">${FAMILIES.map((family) => this.#grid(tables, family))}</div>
               <p class="legend">${text.legend}</p>`
           : nothing
@@ -218,6 +228,7 @@ export class FamiliesFigure extends LessonFigure {
       <input
         type="number"
         step="1"
+        aria-invalid=${this.#isRefused(which) ? 'true' : 'false'}
         .value=${this.sizes[which]}
         @input=${(event: InputEvent) =>
           this.#change(engine, {
@@ -226,6 +237,11 @@ export class FamiliesFigure extends LessonFigure {
           })}
       />
     </label>`;
+  }
+
+  #isRefused(which: keyof Sizes): boolean {
+    const first = (which === 'question') === this.questionFirst;
+    return this.failure?.where?.name === (first ? 'source' : 'target');
   }
 
   #grid({ passage, question, of }: Tables, family: Family) {

@@ -63,9 +63,6 @@ export class HandTask extends LessonFigure {
         min-height: 1.2rem;
         font-size: 0.8125rem;
       }
-      input[aria-invalid='true'] {
-        border: 2px dashed var(--_bad);
-      }
       input.right {
         border: 2px solid var(--_v);
       }

@@ -1,5 +1,5 @@
 /** <memory-figure>: the bytes of the scores for two settings, side by side, and how many times more the second takes. */
-import { css, html, nothing, svg } from 'lit';
+import { css, html, svg } from 'lit';
 import type { Bytes, Engine, ScoreCost } from '../../../engine/types.ts';
 import { formatNumber } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
@@ -34,6 +34,7 @@ export class MemoryFigure extends LessonFigure {
     ...LessonFigure.properties,
     typed: { state: true },
     answers: { state: true },
+    refused: { state: true },
   };
   static override styles = [
     ...LessonFigure.styles,
@@ -45,14 +46,27 @@ export class MemoryFigure extends LessonFigure {
         gap: 0.5rem 2.5rem;
       }
       .settings fieldset {
-        flex: 1 1 16rem;
-        max-width: 24rem;
+        flex: 1 1 17rem;
+        max-width: 30rem;
+      }
+      .settings input[type='number'] {
+        width: 5.75rem;
       }
       .settings .row {
         margin: 0.25rem 0;
       }
-      svg {
-        max-width: 30rem;
+      .sheets {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 1rem 2.5rem;
+        align-items: end;
+      }
+      .sheets > div {
+        width: 14rem;
+      }
+      .sheets p {
+        margin: 0.25rem 0 0;
+        font-size: 0.875rem;
       }
       .sheet {
         fill: var(--_paper);
@@ -71,6 +85,8 @@ export class MemoryFigure extends LessonFigure {
   ];
 
   declare typed: readonly [Typed, Typed];
+  /** Where there is a refusal: the setting that it is of. */
+  declare refused: 0 | 1;
   /** The last that the core gave. */
   declare answers: readonly [Answer, Answer] | undefined;
 
@@ -78,6 +94,7 @@ export class MemoryFigure extends LessonFigure {
     super();
     this.typed = [FIRST, SECOND];
     this.answers = undefined;
+    this.refused = 0;
   }
 
   override readonly title_ = text.title;
@@ -86,6 +103,7 @@ export class MemoryFigure extends LessonFigure {
   protected override reset(): void {
     this.typed = [FIRST, SECOND];
     this.answers = undefined;
+    this.refused = 0;
   }
 
   #answer(engine: Engine, typed: Typed): Answer {
@@ -117,9 +135,12 @@ export class MemoryFigure extends LessonFigure {
     const [a, b] = this.typed;
     this.typed = which === 0 ? [{ ...a, [field]: value }, b] : [a, { ...b, [field]: value }];
     const [first, second] = this.typed;
-    const next = this.attempt(
-      () => [this.#answer(engine, first), this.#answer(engine, second)] as const,
-    );
+    const next = this.attempt(() => {
+      this.refused = 0;
+      const answer = this.#answer(engine, first);
+      this.refused = 1;
+      return [answer, this.#answer(engine, second)] as const;
+    });
     if (next) this.answers = next;
   }
 
@@ -136,6 +157,7 @@ export class MemoryFigure extends LessonFigure {
                   <input
                     type="number"
                     step="1"
+                    aria-invalid=${this.failure?.where?.name === field && this.refused === which ? 'true' : 'false'}
                     .value=${this.typed[which][field]}
                     @input=${(event: InputEvent) =>
                       this.#type(engine, which, field, (event.target as HTMLInputElement).value)}
@@ -166,24 +188,25 @@ export class MemoryFigure extends LessonFigure {
   /** A sheet for each head of each example, its side drawn in proportion to the number of tokens. */
   #squares(answers: readonly [Answer, Answer]) {
     const longest = Math.max(...answers.map(({ sizes }) => sizes.n), 1);
-    const space = BOX + STEP * MOST_DRAWN + 20;
-    return html`<svg viewBox="0 0 ${2 * space} ${BOX + STEP * MOST_DRAWN + 44}" role="img" aria-label=${text.picture}>
+    const width = BOX + STEP * MOST_DRAWN + 4;
+    return html`<div class="sheets">
       ${answers.map(({ sizes }, i) => {
         const side = (BOX * sizes.n) / longest;
         const all = sizes.batch * sizes.heads;
         const sheets = Math.min(all, MOST_DRAWN);
-        const top = BOX + STEP * MOST_DRAWN;
-        return svg`<g transform="translate(${i * space + 4} 0)">
-          ${Array.from({ length: sheets }, (_, sheet) => {
-            const back = (sheets - 1 - sheet) * STEP;
-            return svg`<rect class=${back === 0 ? 'front' : 'sheet'} x=${back} y=${top - side - back} width=${side} height=${side}></rect>`;
-          })}
-          <text x="0" y=${top + 18}>${text.settings[i as 0 | 1]}</text>
-          <text x="0" y=${top + 36}>${text.sheets(all, sheets)}</text>
-        </g>`;
+        const name = text.settings[i as 0 | 1];
+        const height = side + STEP * sheets + 4;
+        return html`<div>
+          <svg viewBox="0 0 ${width} ${height}" role="img" aria-label=${text.picture(name)}>
+            ${Array.from({ length: sheets }, (_, sheet) => {
+              const back = (sheets - 1 - sheet) * STEP;
+              return svg`<rect class=${back === 0 ? 'front' : 'sheet'} x=${back + 2} y=${height - 2 - side - back} width=${side} height=${side}></rect>`;
+            })}
+          </svg>
+          <p>${name}: ${text.sheets(all, sheets)}</p>
+        </div>`;
       })}
-    </svg>
-    ${nothing}`;
+    </div>`;
   }
 
   protected override words(engine: Engine): readonly string[] {

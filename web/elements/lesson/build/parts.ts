@@ -15,7 +15,7 @@ export function panel(
   tone: Tone,
   rowNames: readonly string[],
   colNames: readonly string[],
-  { blocked, of }: { blocked?: Matrix | undefined; of?: string } = {},
+  { blocked, of, digits = 3 }: { blocked?: Matrix | undefined; of?: string; digits?: number } = {},
 ): TemplateResult {
   return html`<div>
     <div class="name">${name} <span class="shape">(${matrix.rows}, ${matrix.cols})</span></div>
@@ -24,6 +24,7 @@ export function panel(
       tone=${tone}
       .label=${of ? `${name}, ${of}` : name}
       .matrix=${matrix}
+      .digits=${digits}
       .blocked=${blocked}
       .rowNames=${rowNames}
       .colNames=${colNames}
@@ -76,6 +77,9 @@ export const partStyles = css`
   .checks input,
   .choices input {
     flex: none;
+  }
+  input[aria-invalid='true'] {
+    border: 2px dashed var(--_bad);
   }
   .status {
     margin: 0.5rem 0;
