@@ -9,6 +9,9 @@ export const blockStyles = css`
   .order {
     margin: 0;
   }
+  line-chart {
+    min-width: 30rem;
+  }
   .panels {
     margin-top: 1rem;
   }
@@ -71,10 +74,7 @@ export const blockStyles = css`
   }
   @media (width <= 40rem) {
     .stages li {
-      grid-template-columns: 100px minmax(0, 1fr);
-    }
-    .stages li > div:first-child {
-      grid-column: 1 / -1;
+      grid-template-columns: minmax(0, 1fr);
     }
   }
 `;

@@ -36,6 +36,9 @@ export class ShareFigure extends LessonFigure {
   static override styles = [
     ...LessonFigure.styles,
     css`
+      line-chart {
+        min-width: 32rem;
+      }
       .bar {
         display: flex;
         gap: 2px;
@@ -142,7 +145,7 @@ export class ShareFigure extends LessonFigure {
 
   #chart({ n, cost, lines }: Shown) {
     const crossover = Number(cost.crossover);
-    return html`<line-chart
+    return html`<div class="scroll" tabindex="0" role="group" aria-label=${text.chart}><line-chart
         .label=${text.chart}
         .lines=${lines}
         .marks=${[
@@ -156,7 +159,7 @@ export class ShareFigure extends LessonFigure {
         .domainY=${[0, 1]}
         .format=${(value: number) => axisPercent.format(value)}
         .formatX=${(value: number) => whole.format(value)}
-      ></line-chart>
+      ></line-chart></div>
       <ul class="bar" aria-hidden="true">
         ${PARTS.map((part) => html`<li class=${part}><span></span></li>`)}
       </ul>

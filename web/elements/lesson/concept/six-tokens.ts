@@ -32,6 +32,14 @@ export class SixTokens extends LessonFigure {
         min-width: 0;
         max-width: 100%;
       }
+      al-matrix {
+        --al-cell: 2.35rem;
+      }
+      @media (width > 40rem) {
+        al-matrix {
+          --al-cell: 2.75rem;
+        }
+      }
     `,
   ];
   declare seed: string;

@@ -1,0 +1,287 @@
+/** The figures of the part "Concept", by what a person does and sees. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './lesson.ts';
+
+/** A figure, in view and with its core. */
+async function open(page: Page, tag: string): Promise<Locator> {
+  if (page.url() === 'about:blank') await page.goto('./');
+  const figure = page.locator(tag);
+  await figure.scrollIntoViewIfNeeded();
+  await expect(figure.getByRole('button', { name: 'Reset' })).toBeVisible();
+  return figure;
+}
+
+const words = (figure: Locator) => figure.locator('.words');
+const alert = (figure: Locator) => figure.getByRole('alert');
+
+/** The cells of a data table by its caption, row by row, without the row's name. */
+async function table(figure: Locator, caption: string): Promise<string[][]> {
+  const details = figure.locator('details.data');
+  if (!(await details.evaluate((one) => (one as HTMLDetailsElement).open)))
+    await details.locator('summary').click();
+  const rows = details.getByRole('table', { name: caption }).locator('tbody tr');
+  return rows.evaluateAll((all) =>
+    all.map((row) => Array.from(row.querySelectorAll('td'), (cell) => cell.textContent ?? '')),
+  );
+}
+
+test.describe('shapes', () => {
+  test('every shape follows the sizes', async ({ page }) => {
+    const figure = await open(page, 'shapes-figure');
+    await expect(words(figure)).toContainText('X (3, 3) gives Q and K (3, 2) and V (3, 2)');
+    for (const [name, size] of [
+      ['tokens n', '5'],
+      ['model width d_model', '8'],
+      ['key width d_k', '4'],
+      ['value width d_v', '6'],
+      ['batch', '2'],
+      ['heads', '4'],
+    ] as const)
+      await figure.getByLabel(name, { exact: true }).fill(size);
+    await expect(words(figure)).toContainText(
+      'X (5, 8) gives Q and K (5, 4) and V (5, 6). Scores and weights are (5, 5), the output is (5, 6).',
+    );
+    await expect(words(figure)).toContainText('scores (2, 5, 5), output (2, 5, 6)');
+    await expect(words(figure)).toContainText('4 heads, each gets the width 2');
+    await expect(words(figure)).toContainText('200 scores. At 2 bytes each that is 400 bytes.');
+    await expect(figure.locator('.chain').first()).toContainText('weights (5, 5)');
+    await expect(figure.locator('.chain').last()).toContainText('weights of a head (5, 5) × 4');
+    expect(await table(figure, 'Shapes')).toContainEqual(['(5, 6)', '(2, 5, 6)']);
+    await expect(alert(figure)).toHaveCount(0);
+    await figure.getByRole('button', { name: 'Reset' }).click();
+    await expect(figure.getByLabel('tokens n')).toHaveValue('3');
+  });
+
+  test('what does not fit is refused in the core’s words, and the last good shapes stay', async ({
+    page,
+  }) => {
+    const figure = await open(page, 'shapes-figure');
+    await figure.getByLabel('heads', { exact: true }).fill('2');
+    await expect(alert(figure)).toHaveAttribute('data-code', 'heads-divide');
+    await expect(alert(figure)).toContainText('does not divide by 2 heads');
+    await expect(figure.getByLabel('heads', { exact: true })).toHaveValue('2');
+    await expect(words(figure)).toContainText('In a layer of 3 heads');
+    await figure.getByLabel('heads', { exact: true }).fill('3');
+    await expect(alert(figure)).toHaveCount(0);
+    for (const [mistake, code] of [
+      ['W_Q has one row too many', 'inner-width'],
+      ['W_K has one column too many', 'query-key-width'],
+      ['V has one row more than K', 'key-value-length'],
+      ['K and V hold one example more than Q', 'batch-size'],
+    ] as const) {
+      await figure.getByLabel('Mistake').selectOption(mistake);
+      await expect(alert(figure)).toHaveAttribute('data-code', code);
+      await expect(figure.locator('.chain').first()).toContainText('weights (3, 3)');
+    }
+    await figure.getByLabel('Mistake').selectOption('none');
+    await expect(alert(figure)).toHaveCount(0);
+    for (const [typed, code] of [
+      ['-1', 'negative-size'],
+      ['2.5', 'size-not-whole'],
+      ['', 'number-empty'],
+      ['129', 'figure-size'],
+    ] as const) {
+      await figure.getByLabel('tokens n').fill(typed);
+      await expect(alert(figure)).toHaveAttribute('data-code', code);
+      await expect(figure.getByLabel('tokens n')).toHaveAttribute('aria-invalid', 'true');
+      await expect(words(figure)).toContainText('X (3, 3)');
+    }
+  });
+});
+
+test.describe('six tokens', () => {
+  const maps = async (figure: Locator) =>
+    figure.locator('al-matrix').evaluateAll((all) =>
+      all.map((map) => {
+        const { data } = (map as unknown as { matrix: { data: Float64Array } }).matrix;
+        return Array.from(data);
+      }),
+    );
+
+  test('three maps of the seed that NumPy draws too', async ({ page }) => {
+    const figure = await open(page, 'six-tokens');
+    // The listing of the section prints the same three.
+    await expect(figure.locator('.spread')).toHaveText([
+      'Average spread: 5.2 of 6 keys',
+      'Average spread: 3.3 of 6 keys',
+      'Average spread: 2.9 of 6 keys',
+    ]);
+    await expect(page.locator('#six-tokens .listing').last()).toContainText(
+      /5\.2\s.*3\.3\s.*2\.9/s,
+    );
+    const [plain = [], causal = [], unscaled = []] = await maps(figure);
+    expect(causal.slice(0, 6)).toEqual([1, 0, 0, 0, 0, 0]);
+    for (let row = 0; row < 6; row++)
+      for (let col = row + 1; col < 6; col++) expect(causal[row * 6 + col]).toBe(0);
+    expect(causal.slice(30)).toEqual(plain.slice(30)); // the last token reads all
+    expect(Math.max(...unscaled)).toBeGreaterThan(Math.max(...plain));
+    const rows = await table(figure, 'Weights, no mask');
+    expect(rows[1]?.slice(0, 6)).toEqual(plain.slice(6, 12).map((weight) => weight.toFixed(3)));
+    await expect(words(figure)).toContainText('Seed 39: a query spreads over 5.2 of 6');
+  });
+
+  test('draws again, and refuses what is no seed', async ({ page }) => {
+    const figure = await open(page, 'six-tokens');
+    const before = await maps(figure);
+    await figure.getByRole('button', { name: 'Draw again' }).click();
+    await expect(figure.getByLabel('Seed')).toHaveValue('40');
+    await expect(words(figure)).toContainText('Seed 40');
+    const after = await maps(figure);
+    expect(after[0]).not.toEqual(before[0]);
+    await figure.getByLabel('Seed').fill('-1');
+    await expect(alert(figure)).toHaveAttribute('data-code', 'seed-range');
+    expect(await maps(figure)).toEqual(after);
+    await expect(words(figure)).toContainText('Seed 40');
+    await figure.getByRole('button', { name: 'Reset' }).click();
+    await expect(alert(figure)).toHaveCount(0);
+    expect(await maps(figure)).toEqual(before);
+  });
+});
+
+test.describe('block', () => {
+  test('post-norm ends at deviation 1 whatever came in; pre-norm keeps the length', async ({
+    page,
+  }) => {
+    const figure = await open(page, 'block-figure');
+    const stages = figure.locator('.stages li');
+    await expect(stages).toHaveCount(7);
+    await expect(stages.first()).toContainText('Input');
+    await expect(stages.last()).toContainText('LayerNorm 2');
+    await expect(stages.last()).toContainText('deviation 1.00');
+    await figure.getByLabel('Input rows times').fill('10');
+    await expect(stages.first()).toContainText(/deviation 1\d\.\d\d to/);
+    await expect(stages.last()).toContainText('deviation 1.00');
+    await figure.getByLabel('pre-norm').check();
+    await expect(stages.nth(1)).toContainText('LayerNorm 1');
+    await expect(stages.last()).toContainText('Residual 2');
+    await expect(stages.last()).toContainText(/deviation 1\d\.\d\d to/);
+    await expect(words(figure)).toContainText('In pre-norm the rows leave the block');
+    const rows = await table(figure, 'Rows after each step: standard deviation');
+    const last = (rows.at(-1) ?? []).map(Number);
+    expect(last).toHaveLength(4);
+    for (const deviation of last) expect(deviation).toBeGreaterThan(8);
+    const stack = await table(figure, 'Average deviation after each block');
+    expect(stack).toHaveLength(9);
+    for (const [post] of stack.slice(1)) expect(Number(post).toFixed(2)).toBe('1.00');
+  });
+
+  test('heads that do not divide the width are refused, and the picture stays', async ({
+    page,
+  }) => {
+    const figure = await open(page, 'block-figure');
+    const before = await figure.locator('.stages').textContent();
+    await figure.getByLabel('Heads').fill('3');
+    await expect(alert(figure)).toHaveAttribute('data-code', 'heads-divide');
+    await expect(figure.getByLabel('Heads')).toHaveValue('3');
+    expect(await figure.locator('.stages').textContent()).toBe(before);
+    await figure.getByLabel('Heads').fill('8');
+    await expect(alert(figure)).toHaveCount(0);
+    expect(await figure.locator('.stages').textContent()).not.toBe(before);
+    await figure.getByLabel('Input rows times').fill('0');
+    await expect(figure.locator('.stages li').first()).toContainText('deviation 0');
+  });
+});
+
+test.describe('share', () => {
+  test('gives the share, and half of it at six widths', async ({ page }) => {
+    const figure = await open(page, 'share-figure');
+    await expect(words(figure)).toContainText('takes 40% of the layer’s multiply-adds');
+    await expect(figure.getByRole('img')).toHaveAccessibleName(/Share of the n × n part/);
+    expect(await table(figure, 'Share of the n × n part')).toEqual([
+      ['40%', 'n = 6,144'],
+      ['47.1%', 'n = 4,608'],
+      ['14.3%', 'n = 24,576'],
+    ]);
+    await figure.getByLabel('tokens n').fill('6144');
+    await expect(words(figure)).toContainText('takes 50% of');
+    await expect(words(figure)).toContainText('you are at that');
+    const widths = await figure
+      .locator('.bar li')
+      .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().width));
+    const [projections = 0, feedForward = 0, square = 0] = widths;
+    // Within the gaps between the bars.
+    expect(Math.abs(projections + feedForward - square)).toBeLessThanOrEqual(4);
+    await figure.getByLabel('model width d_model').fill('768');
+    await expect(figure.locator('line-chart')).toContainText('768 (yours)');
+    await expect(words(figure)).toContainText('you are above that');
+  });
+
+  test('refuses what is no size, and keeps the chart', async ({ page }) => {
+    const figure = await open(page, 'share-figure');
+    for (const [typed, code] of [
+      ['0', 'size-zero'],
+      ['2.5', 'size-not-whole'],
+      ['99999999', 'size-too-large'],
+    ] as const) {
+      await figure.getByLabel('tokens n').fill(typed);
+      await expect(alert(figure)).toHaveAttribute('data-code', code);
+      await expect(figure.getByLabel('tokens n')).toHaveValue(typed);
+      await expect(words(figure)).toContainText('At 4,096 tokens');
+    }
+    await figure.getByLabel('tokens n').fill('16777216');
+    await expect(alert(figure)).toHaveCount(0);
+    await expect(words(figure)).toContainText('At 16,777,216 tokens');
+  });
+});
+
+test('each figure is worked by keyboard alone', async ({ page }) => {
+  const figure = await open(page, 'block-figure');
+  await figure.getByLabel('post-norm (2017)').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(figure.getByLabel('pre-norm')).toBeChecked();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowUp');
+  await expect(figure.getByLabel('Input rows times')).toHaveValue('2');
+  await page.keyboard.press('Tab');
+  await expect(figure.getByLabel('Heads')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(figure.getByLabel('Seed')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(figure.getByRole('group', { name: /Average standard deviation/ })).toBeFocused();
+  for (const name of ['In words', 'All numbers']) {
+    await page.keyboard.press('Tab');
+    await expect(figure.locator('summary', { hasText: name })).toBeFocused();
+  }
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(figure.getByLabel('post-norm (2017)')).toBeChecked();
+});
+
+test('no violation in the sections, with refusals and tables open', async ({ page }) => {
+  test.setTimeout(200_000); // a scan takes long on a busy machine
+  for (const tag of ['shapes-figure', 'six-tokens', 'block-figure', 'share-figure']) {
+    const figure = await open(page, tag);
+    await figure.locator('details.data > summary').click();
+    await figure.locator('input[type="number"]').last().fill('-1');
+    await expect(alert(figure)).toBeVisible();
+  }
+  let scan = new AxeBuilder({ page }).withTags([
+    'wcag2a',
+    'wcag2aa',
+    'wcag21a',
+    'wcag21aa',
+    'wcag22aa',
+    'best-practice',
+  ]);
+  for (const id of ['glance', 'recall', 'due', 'lookup', 'parts', 'shapes', 'six-tokens'])
+    scan = scan.include(`#${id}`);
+  for (const id of ['block', 'share', 'recurrence', 'assumptions']) scan = scan.include(`#${id}`);
+  const { violations } = await scan.analyze();
+  expect(
+    violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`)),
+  ).toEqual([]);
+});
+
+for (const width of [320, 360, 640]) {
+  test(`nothing is cut at ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    for (const tag of ['shapes-figure', 'six-tokens', 'block-figure', 'share-figure'])
+      await open(page, tag);
+    const { content, viewport } = await page.evaluate(() => ({
+      content: document.documentElement.scrollWidth,
+      viewport: document.documentElement.clientWidth,
+    }));
+    expect(content).toBeLessThanOrEqual(viewport);
+  });
+}
