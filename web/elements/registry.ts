@@ -24,6 +24,9 @@ export const registry: Readonly<Record<string, Load>> = {
   'experiment-figure': () => import('./lesson/build/experiment-figure.ts'),
   'families-figure': () => import('./lesson/build/families-figure.ts'),
   'memory-figure': () => import('./lesson/build/memory-figure.ts'),
+  'parameters-figure': () => import('./lesson/practice/parameters-figure.ts'),
+  'lab-figure': () => import('./lesson/practice/lab-figure.ts'),
+  'context-figure': () => import('./lesson/practice/context-figure.ts'),
 };
 
 /** Elements this far below or above the window are loaded. */

@@ -1,2 +1,243 @@
 /** Sentences of the figures of the part "practice". */
-export const practice = {} as const;
+const yes = (holds: boolean) => (holds ? 'holds' : 'does not hold');
+
+export const practice = {
+  parameters: {
+    title: 'Count the parameters, and the spread of a dot product',
+    tryThis:
+      'Predict, then change: what do more heads cost? What do fewer key-value heads save? What does a head four times as wide do to the spread?',
+    counts: 'Parameters of one layer',
+    dModel: 'Width d',
+    heads: 'Query heads',
+    kvHeads: 'Key-value heads',
+    spread: 'Spread of a dot product',
+    headWidth: 'Head width d_k',
+    names: {
+      wq: 'W_Q',
+      wk: 'W_K',
+      wv: 'W_V',
+      wo: 'W_O',
+      feedForward: 'feed-forward',
+      attention: 'attention, all four',
+      total: 'layer',
+    },
+    chart: 'Parameters of each weight matrix as bars',
+    variance: 'variance',
+    deviation: 'standard deviation, √d_k',
+    scale: 'scale, 1/√d_k',
+    measuredRaw: 'measured, raw',
+    measuredScaled: 'measured, scaled',
+    measure: 'measure',
+    value: 'value',
+    matrix: 'matrix',
+    count: 'parameters',
+    wordsCounts: (width: string, attention: string, feedForward: string, total: string) =>
+      `At width ${width} attention has ${attention} parameters and the feed-forward part ${feedForward}: ${total} in all, without biases and norms. No token is counted anywhere.`,
+    wordsShared: (heads: string, kvHeads: string) =>
+      `${heads} query heads share ${kvHeads} key-value ${kvHeads === '1' ? 'head' : 'heads'}, so W_K and W_V are narrower than W_Q and W_O.`,
+    wordsOwn:
+      'Each query head has its own keys and values: then the number of heads changes no count.',
+    wordsSpread: (width: string, sd: string, scale: string, raw: string, scaled: string) =>
+      `A dot product of ${width} independent products of variance 1 has the variance ${width} and the standard deviation ${sd}; times ${scale} it has 1. All pairs of 64 random queries and 64 random keys give ${raw} before scaling and ${scaled} after it.`,
+  },
+  context: {
+    title: 'What grows when the context grows',
+    tryThis:
+      'Predict the factor of each row for a context four times as long. Then try a wider model: why does the total then grow less?',
+    before: 'Tokens before',
+    after: 'Tokens after',
+    dModel: 'Width d',
+    heads: 'Heads',
+    elementBytes: 'Bytes per number',
+    chart: 'Factor by which each count grows, as bars',
+    caption: 'One layer, one document',
+    count: 'count',
+    beforeHead: (n: string) => `${n} tokens`,
+    factor: 'factor',
+    rows: {
+      tokens: 'tokens',
+      projections: 'projections, multiply-adds',
+      feedForward: 'feed-forward, multiply-adds',
+      scoresAndMix: 'scores and mix, multiply-adds',
+      total: 'all multiply-adds',
+      keys: 'keys and values, bytes',
+      scores: 'stored scores, bytes',
+    },
+    growth: { linear: 'grows with n', quadratic: 'grows with n²', both: 'a sum of both' },
+    times: (factor: string) => `× ${factor}`,
+    words: (tokens: string, total: string, scores: string) =>
+      `With ${tokens} times the tokens, a layer does ${total} times the multiply-adds, and the stored scores take ${scores} times the memory.`,
+    wordsShare: (before: string, after: string) =>
+      `Scores and mix are ${before} of the work before and ${after} after.`,
+    wordsMemory: (before: string, after: string) =>
+      `Stored in full, the scores of one layer take ${before} MiB before and ${after} MiB after. A tiled kernel does not store them; its multiply-adds are the same.`,
+  },
+  lab: {
+    title: 'The lab, step by step',
+    tryThis: 'Commit to a prediction at each step. The core then runs it and shows its numbers.',
+    settings: 'What is drawn',
+    seed: 'Seed',
+    n: 'Tokens',
+    dModel: 'Width',
+    heads: 'Heads',
+    change: 'Change one thing',
+    changes: {
+      none: 'nothing: as in the lesson',
+      mask: 'the causal mask is forgotten',
+      positions: 'the positions are forgotten',
+      residual: 'the residual connection is left out',
+      scale: 'the scores are not scaled',
+      axis: 'softmax runs over the queries',
+    },
+    progress: (done: number, all: number) => `${done} of ${all} steps have been run.`,
+    step: (i: number, name: string) => `Step ${i}: ${name}`,
+    prediction: 'Your prediction',
+    run: 'Commit and run the step',
+    runAll: 'Run all steps without predicting',
+    choose: 'Choose a prediction first.',
+    right: 'Right.',
+    wrong: 'Not so.',
+    predicted: (answer: string) => `You predicted: ${answer}.`,
+    notPredicted: 'You made no prediction.',
+    gives: (answer: string) => `The core gives: ${answer}.`,
+    token: (i: number) => `t${i}`,
+    tooLarge: (rows: number, cols: number) =>
+      `A table of ${rows} by ${cols} numbers is too large to be shown here.`,
+    none: 'No step has been run yet.',
+    input: 'Input x',
+    output: 'Output',
+    outputShuffled: 'Output of the shuffled tokens',
+    outputPositions: 'Output, positions added',
+    outputPositionsShuffled: 'Output of the shuffled tokens, positions added',
+    outputCausal: 'Output, causal mask',
+    outputCausalChanged: 'Output, causal mask, last token changed',
+    outputUnmaskedChanged: 'Output, no mask, last token changed',
+    outputNoResidual: 'Output without the residual connection',
+    mean: 'mean',
+    deviation: 'deviation',
+    tokenHead: 'token',
+    largest: (what: string, value: string) => `Largest difference ${what}: ${value}.`,
+    withoutPositions: 'from the shuffled output',
+    causal: 'of the earlier rows under the causal mask',
+    unmasked: 'of the earlier rows without a mask',
+    beforeNorm: 'deviation before the norm',
+    beforeNormWithout: 'the same, no residual',
+    afterNormWithout: 'deviation after the norm, no residual',
+    cosine: 'likeness to the input',
+    cosineWithout: 'the same, no residual',
+    cosineNote: 'Likeness is the cosine: 1 for the same direction, 0 for none in common.',
+    residualTable: 'Each row with and without the residual connection',
+    scaleTable: 'Dot products of 2,000 random pairs of width 64',
+    memoryTable: 'Scores of one head at 2 bytes',
+    tokens: 'tokens',
+    mb: 'MB',
+    raw: 'raw',
+    scaled: 'scaled',
+    checks: 'The five checks',
+    check: 'check',
+    verdict: 'now',
+    verdictBefore: 'as in the lesson',
+    difference: 'largest difference',
+    changed: 'changed',
+    holds: yes,
+    checkNames: {
+      rowMeansZero: 'each output row has mean 0',
+      permutesWithoutPositions: 'shuffled tokens give the shuffled output, no positions',
+      permutesWithPositions: 'the same with positions added',
+      causalKeepsEarlier: 'causal mask: earlier rows stay when the last token changes',
+      unmaskedChangesEarlier: 'no mask: earlier rows change',
+    },
+    wordsCheck: (name: string, holds: boolean, largest: string) =>
+      `${name}: ${yes(holds)} (${largest}).`,
+    steps: {
+      shape: {
+        name: 'the shape',
+        question: (input: string) =>
+          `The input has the shape ${input}. What shape comes out of the block?`,
+        choices: (input: string, head: string, weights: string) => [
+          `${input}, that of the input`,
+          `${head}, that of one head`,
+          `${weights}, that of the weights`,
+        ],
+        why: 'The heads are concatenated back to the full width, W_O keeps it, and the residual is added to the input: that needs its shape.',
+      },
+      norm: {
+        name: 'the norm',
+        question: () => 'After the norm: what are mean and standard deviation of each output row?',
+        choices: () => [
+          'mean 0, deviation 1 or just below',
+          'those of the input row',
+          'the same for no two rows',
+        ],
+        why: 'Each row is normalised over its own features. The deviation stays just below 1, because eps is added to the variance.',
+      },
+      shuffle: {
+        name: 'shuffled tokens',
+        question: (order: string) =>
+          `The tokens are shuffled to the order ${order}, without positions. What happens to the output?`,
+        choices: () => [
+          'the same rows, shuffled alike',
+          'rows with other numbers',
+          'nothing: the order of the rows stays',
+        ],
+        why: 'Nothing in the block knows where a token stands: each row reads the same set of keys and values.',
+        otherwise: 'Something in this block depends on the place of a token.',
+      },
+      positions: {
+        name: 'shuffled tokens, with positions',
+        question: () =>
+          'Now a code for its place is added to each token after shuffling. And the output?',
+        choices: () => [
+          'the same rows, shuffled alike',
+          'rows with other numbers',
+          'nothing: the order of the rows stays',
+        ],
+        why: 'A token that moves gets the code of its new place, so it is another input.',
+        otherwise: 'No code was added, so the block still cannot see the order.',
+      },
+      causal: {
+        name: 'the last token changes',
+        question: () =>
+          'To each number of the last token 5 is added. Which earlier output rows change: under the causal mask, and without a mask?',
+        choices: () => [
+          'none under the mask; without it, they change',
+          'they change in both cases',
+          'none in either case',
+        ],
+        why: 'Under the mask no earlier row reads the last key or value. Without it, every row does.',
+        otherwise:
+          'What earlier rows read depends on the last token here, or there are no earlier rows.',
+      },
+      scale: {
+        name: 'the scale',
+        question: () =>
+          'Dot products of 2,000 random pairs of width 64: what is their standard deviation before and after scaling?',
+        choices: () => ['about 8, then about 1', 'about 8 both times', 'about 64, then about 8'],
+        why: 'The deviation is near √64 = 8, and the scale 1/√64 brings it near 1.',
+        otherwise: 'The factor is 1, so nothing was scaled.',
+      },
+      memory: {
+        name: 'the memory of the scores',
+        question: (mb: string) =>
+          `The scores of one head at 1,000 tokens take ${mb} MB. And at 32,000 tokens?`,
+        choices: () => [
+          '64 MB: 32 times as much',
+          '1,024 MB: 512 times as much',
+          '2,048 MB: 1,024 times as much',
+        ],
+        why: '32 times the tokens make 32 × 32 = 1,024 times the scores.',
+      },
+      residual: {
+        name: 'no residual connection',
+        question: () =>
+          'The residual connection is left out. What becomes of the mean and the deviation of the output rows?',
+        choices: () => [
+          'they stay 0 and 1, so they tell nothing',
+          'the deviations shrink',
+          'the means move away from 0',
+        ],
+        why: 'The norm hides it. What has changed is the direction of the rows: they are less like their input, and in a deep stack the input would be lost.',
+      },
+    },
+  },
+} as const;
