@@ -96,6 +96,8 @@ export const build = {
       'mask-fill-zero': 'Blocked scores set to 0',
       'mask-after-softmax': 'Weights set to 0 after softmax',
       'causal-mask-dropped': 'No mask at all',
+      'mask-polarity-inverted':
+        'The mask read the other way round: what is blocked is read, what is open is blocked',
       reversed: 'The triangle reversed: a row reads itself and later rows',
     },
     component: (i: number) => `third value, component ${i}`,
@@ -118,6 +120,8 @@ export const build = {
       'mask-after-softmax':
         'Nothing blocked is read, but each row lost the share that the blocked keys had taken, and that share depends on later rows.',
       'causal-mask-dropped': 'Every row reads every row, and no shape has changed.',
+      'mask-polarity-inverted':
+        'Each row reads only later rows. The last row has none: every key is blocked, and the row is NaN.',
       reversed: 'Each row now reads the future, and no longer the past.',
     },
     before: {

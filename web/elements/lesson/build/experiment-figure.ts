@@ -292,13 +292,16 @@ export class ExperimentFigure extends LessonFigure {
   #sides({ right, changed }: Result) {
     const { queries, keys } = experiments[this.#name];
     const wide = this.#name === 'block';
+    // Square grids of a phone's width have room for numbers as names.
+    const names = (full: readonly string[]) =>
+      this.#name === 'mask' || wide ? counted(full.length) : full;
     const blocked = (side: Side) => (this.#name === 'mask' || wide ? side.blocked : undefined);
     const pictures = (side: Side, of: string) => html`<div class="side">
       <h5>${of}</h5>
       <div class="panels">
-        ${panel(wide ? text.headWeights : text.names.weights, side.weights, 'weights', queries, keys, { blocked: blocked(side), of })}
-        ${wide ? nothing : panel(text.names.output, side.output, 'output', queries, counted(side.output.cols), { of })}
-        ${side.moved && !wide ? panel(text.names.moved, side.moved, 'output', queries, counted(side.moved.cols), { of }) : nothing}
+        ${panel(wide ? text.headWeights : text.names.weights, side.weights, 'weights', names(queries), names(keys), { blocked: blocked(side), of })}
+        ${wide ? nothing : panel(text.names.output, side.output, 'output', names(queries), counted(side.output.cols), { of })}
+        ${side.moved && !wide ? panel(text.names.moved, side.moved, 'output', names(queries), counted(side.moved.cols), { of }) : nothing}
         ${side.moved ? this.#rows(side) : nothing}
       </div>
     </div>`;
@@ -314,7 +317,7 @@ export class ExperimentFigure extends LessonFigure {
         <tbody>
           ${queries.map((name, row) => {
             const same = moved !== undefined && sameRow(output, moved, row);
-            return html`<tr><th scope="row">${name}</th><td class="words">${same ? text.same : text.movedRow}</td></tr>`;
+            return html`<tr><th scope="row">${name}</th><td class="said">${same ? text.same : text.movedRow}</td></tr>`;
           })}
         </tbody>
       </table>

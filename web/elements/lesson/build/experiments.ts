@@ -24,6 +24,7 @@ export type ChangeId =
   | 'mask-fill-zero'
   | 'mask-after-softmax'
   | 'causal-mask-dropped'
+  | 'mask-polarity-inverted'
   | 'reversed';
 
 export interface Experiment {
@@ -56,7 +57,13 @@ export const experiments: Readonly<Record<ExperimentName, Experiment>> = {
     keys: ['key 0', 'key 1', 'key 2'],
   },
   mask: {
-    changes: ['causal-mask-dropped', 'mask-fill-zero', 'mask-after-softmax', 'reversed'],
+    changes: [
+      'causal-mask-dropped',
+      'mask-fill-zero',
+      'mask-after-softmax',
+      'mask-polarity-inverted',
+      'reversed',
+    ],
     checks: ['rows-sum-to-one', 'forbidden-mass', 'convex-mixing', 'future-isolation'],
     queries: ['row 0', 'row 1', 'row 2', 'row 3'],
     keys: ['row 0', 'row 1', 'row 2', 'row 3'],

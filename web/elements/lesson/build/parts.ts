@@ -94,8 +94,7 @@ export const partStyles = css`
   .mark.wrong {
     color: var(--_bad);
   }
-  td.words,
-  table.plain td.words {
+  table.plain td.said {
     text-align: left;
   }
 `;

@@ -28,6 +28,7 @@ const BY_HAND = [
   'mask-added-as-numbers',
   'mask-polarity-inverted',
   'causal-mask-dropped',
+  'causal-mask-added',
 ];
 
 const near = (a: readonly number[], b: readonly number[], tolerance: number) =>
