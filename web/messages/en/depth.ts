@@ -1,2 +1,230 @@
 /** Sentences of the figures of the part "depth". */
-export const depth = {} as const;
+import { joinWords } from '../../format/number.ts';
+
+export const depth = {
+  seed: 'Seed',
+  nextSeed: 'Draw again',
+  scale: {
+    title: 'Dot products grow with the width',
+    tryThis:
+      'Draw again and see what stays: the measured points follow the square root of the width.',
+    about: (draws: number, tokens: number) =>
+      `For each width: ${draws} draws of ${tokens} queries and ${tokens} keys from a standard normal distribution, so ${(draws * tokens * tokens).toLocaleString('en')} dot products.`,
+    width: 'width d_k',
+    sd: 'SD of the dot products',
+    sdHead: 'How large the scores are',
+    sdLegend: 'Solid: measured. Dashed: theory. Dotted: measured after scaling.',
+    sdChart: (seed: string) =>
+      `SD of dot products against the width, for seed ${seed}: raw, by theory and scaled`,
+    raw: 'measured',
+    theory: 'theory √d_k',
+    scaled: 'scaled',
+    keys: 'effective keys',
+    keysHead: 'How many keys a query reads',
+    keysLegend: 'Solid: with the scale. Dashed: without.',
+    keysChart: (seed: string) =>
+      `Effective keys of 8 against the width, for seed ${seed}: with scale and without`,
+    withScale: 'with scale',
+    without: 'without',
+    words: {
+      sd: (width: number, raw: string, theory: string, scaled: string) =>
+        `At width ${width} the raw scores have an SD of ${raw}; theory says ${theory}. After division by the square root of the width it is ${scaled}.`,
+      kept: (least: string, most: string, tokens: number) =>
+        `With the scale, a query reads ${least} to ${most} effective keys of ${tokens} on average, whatever the width.`,
+      lost: (from: string, to: string, least: number, most: number) =>
+        `Without it, that falls from ${from} at width ${least} to ${to} at width ${most}. Nothing was learned: only the width has changed.`,
+    },
+    data: {
+      caption: (seed: string) => `Measured with seed ${seed}`,
+      head: [
+        'width',
+        'SD, measured',
+        'SD, theory',
+        'SD, scaled',
+        'effective keys, scaled',
+        'effective keys, not scaled',
+      ],
+    },
+  },
+  mask: {
+    title: 'Paint a mask',
+    tryThis:
+      'Start from a mask, then switch cells on and off. Look at what each event reads, and at how each library wants the same mask.',
+    start: 'Start from',
+    starts: { open: 'no mask', causal: 'causal', padding: 'padding', both: 'both' },
+    grid: 'May the row read the column?',
+    mayRead: 'Who may read whom',
+    legend: '✓ may be read, hatched: blocked.',
+    weights: 'Weights',
+    weightsGrid: 'Weights under the mask',
+    empty: 'A row that may read nothing',
+    emptyNan: 'NaN, as the formula has it',
+    emptyZero: 'zeros, as SDPA means it',
+    wrong: 'Mistake the meaning of True',
+    wrongNow: 'Each cell is taken for its opposite: what should be blocked is read.',
+    events: ['login', 'new-device', 'transfer', 'padding'],
+    encodings: 'The same mask, as each library wants it',
+    sdpa: 'SDPA, boolean attn_mask',
+    sdpaAbout: 'True: takes part.',
+    mha: 'MultiheadAttention, boolean attn_mask',
+    mhaAbout: 'True: may not be read.',
+    additive: 'Both, floating-point attn_mask',
+    additiveAbout: 'Added to the scores.',
+    short: 'Shorter',
+    shortAbout: 'What the mask has a name for.',
+    none: 'no mask at all',
+    causalOnly: 'SDPA: is_causal=True',
+    paddingOnly: 'MultiheadAttention: key_padding_mask=',
+    noShort: '# none: hand over the table',
+    words: {
+      reads: (query: string, keys: readonly string[], weights: readonly string[]) =>
+        `${query} reads ${joinWords(keys)} (${joinWords(weights)}).`,
+      nothing: (query: string, given: string) => `${query} may read nothing: its row is ${given}.`,
+      count: (blocked: number, all: number) => `${blocked} of ${all} cells are blocked.`,
+      wrong:
+        'These are the weights of the mistake: a boolean table is read with the opposite meaning. No shape check can notice.',
+    },
+    data: 'Weights, row by row',
+  },
+  heads: {
+    title: 'Split, attend, merge',
+    tryThis:
+      'Change the number of heads; try 3, too. Then leave out the transpose and see whose numbers a head gets.',
+    heads: 'Heads',
+    forget: 'Leave out the transpose when splitting',
+    tokens: ['bag', 'delayed', 'refund'],
+    head: (t: number) => `Head ${t}`,
+    weightsOf: (n: number) => `weights (${n}, ${n})`,
+    weightsGrid: (t: number) => `Weights of head ${t}`,
+    outputGrid: (t: number) => `Output of head ${t}`,
+    outputOf: (n: number, k: number) => `output (${n}, ${k})`,
+    joined: 'Side by side',
+    joinedGrid: 'Outputs of the heads side by side',
+    result: 'Times W_O',
+    resultGrid: 'Output of the layer',
+    mean: 'Mean of the maps',
+    meanAbout: 'A map that no head has.',
+    meanGrid: 'Mean of the weights over the heads',
+    shape: (rows: number, cols: number) => `(${rows}, ${cols})`,
+    memory: 'The same numbers in memory',
+    memoryAbout:
+      'Each box is a run of neighbours in memory. Inside stand the token, the head, and the columns.',
+    stored: (n: number, d: number) => `Stored: (${n}, ${d}), one token after the other`,
+    view: (n: number, h: number, k: number) => `View as (${n}, ${h}, ${k}): nothing moves`,
+    transpose: (n: number, h: number, k: number) =>
+      `Transpose to (${h}, ${n}, ${k}): all tokens of one head together`,
+    merge: (n: number, d: number) => `Transpose back, then view as (${n}, ${d}): ready for W_O`,
+    wrongly: (n: number, h: number, k: number) =>
+      `Reshape to (${h}, ${n}, ${k}) without transpose: each head gets whole tokens`,
+    cell: (token: string, head: number) => `${token}, head ${head}`,
+    taken: (token: string, head: number) => `${token}, taken for head ${head}`,
+    columns: (from: number, to: number) => (from === to ? `${from}` : `${from}–${to}`),
+    words: {
+      shapes: (heads: number, n: number, k: number, d: number) =>
+        heads === 1
+          ? `One head of the full width ${k}; its output is (${n}, ${k}).`
+          : `${heads} heads of width ${k}; each gives (${n}, ${k}), side by side (${n}, ${d}).`,
+      most: (head: number, query: string, key: string, weight: string) =>
+        `In head ${head}, ${query} reads ${key} most, with ${weight}.`,
+      wrong:
+        'The transpose is left out: shapes are right, each row still sums to 1, and every head mixes columns that belong to other heads.',
+    },
+    data: (t: number) => `Weights of head ${t}`,
+  },
+  positions: {
+    title: 'Where a row stands',
+    tryThis:
+      'Change the width or the third start and see whether the curves part. Then move both rotary positions by the same amount.',
+    width: 'Code width d',
+    start: 'Third start',
+    codes: 'Codes of positions',
+    codesAbout: (n: number, d: number) =>
+      `Position down, column across: ${n} positions, ${d} columns. Light is −1, dark is 1. Columns on the left change fast, on the right slowly.`,
+    codesPicture: (n: number, d: number) => `Heat map of ${n} position codes of width ${d}`,
+    similar: 'Similarity of two positions',
+    similarAbout: (n: number) =>
+      `Cosine between the codes of each two of ${n} positions. Dark is 1. Each diagonal has one shade.`,
+    similarPicture: (n: number) => `Heat map of the cosine between each two of ${n} positions`,
+    curves: 'Similarity by offset',
+    curvesLegend: (starts: readonly string[]) =>
+      `Solid: from ${starts[0]}. Dashed: from ${starts[1]}. Dotted: from ${starts[2]}.`,
+    curvesChart: (starts: readonly string[]) =>
+      `Cosine of two codes against their offset, from positions ${joinWords(starts)}`,
+    from: (start: string) => `from ${start}`,
+    offset: 'offset',
+    cosine: 'cosine',
+    rotary: 'Rotary positions',
+    rotaryAbout: 'Query (1, 2, −1, 0.5), key (0.5, 1, 2, −1), turned by their positions.',
+    query: 'Query at',
+    key: 'Key at',
+    shift: 'Shift by',
+    rotaryHead: ['', 'query at', 'key at', 'score'],
+    rotaryCaption: 'Score of the turned vectors',
+    asGiven: 'as given',
+    bothMoved: 'both moved',
+    queryMoved: 'only the query moved',
+    alibi: 'ALiBi',
+    alibiAbout: (head: number, slope: string) =>
+      `Added to the scaled scores of head ${head}: slope ${slope}. Later keys are blocked.`,
+    alibiGrid: 'What ALiBi adds',
+    head: 'Head',
+    headOption: (head: number, of: number) => `${head} of ${of}`,
+    words: {
+      range: (least: string, most: string, offsets: number) =>
+        `Over offsets 0 to ${offsets}, the cosine lies between ${least} and ${most}.`,
+      agree: (starts: readonly string[], sd: string) =>
+        `The curves from ${joinWords(starts)} agree: at no offset is their SD above ${sd}. That is rounding.`,
+      rotary: (given: string, both: string, one: string) =>
+        `The rotary score is ${given}; with both positions moved it is ${both}, with the query alone ${one}.`,
+    },
+    data: {
+      curves: 'Cosine by offset',
+      alibi: 'ALiBi bias',
+    },
+  },
+  properties: {
+    title: 'Six properties, tested on your numbers',
+    tryThis:
+      'Change a number, switch the mask on, or build in a mistake. Say which tests will fail before you look.',
+    tokens: ['bag', 'delayed', 'refund'],
+    causal: 'Causal mask',
+    mistake: 'Mistake',
+    noMistake: 'none',
+    mistakes: {
+      'softmax-over-queries': 'softmax over queries',
+      'scale-missing': 'no scale',
+      'mask-after-softmax': 'mask after softmax',
+      'mask-fill-zero': 'blocked scores set to 0',
+      'causal-mask-dropped': 'mask accepted, not applied',
+    },
+    caption: 'Six properties and what their tests find',
+    head: ['property', 'test', 'finding'],
+    rows: {
+      permutation: 'Permutation equivariance',
+      convex: 'Convex mixing',
+      input: 'Weights depend on the input',
+      parameters: 'Parameters do not depend on n',
+      quadratic: 'Quadratic scores',
+      masked: 'Masked keys are gone',
+    },
+    verdict: { pass: 'holds', fail: 'fails', 'not-applicable': 'does not apply' },
+    needs: (what: string) => `needs ${what}`,
+    furthest: (got: string, expected: string) => `got ${got} where ${expected} was due`,
+    inputTest: 'Setting the first key to zeros changes a weight of the last query.',
+    inputFound: (before: string, after: string) => `weights ${before}, then ${after}`,
+    same: 'the weights stay as they are',
+    parametersTest: (width: number) => `Count the weights of a layer of width ${width}.`,
+    parametersFound: (count: string, n: number, twice: number) =>
+      `${count}, for ${n} tokens and for ${twice}`,
+    quadraticTest: 'Count the scores for n tokens and for twice as many.',
+    quadraticFound: (n: number, scores: string, twice: number, more: string) =>
+      `${scores} for ${n} tokens, ${more} for ${twice}`,
+    words: {
+      all: (passed: number, failed: number, none: number) =>
+        `Of the core’s checks ${passed} pass, ${failed} fail, and ${none} do not apply to this setup.`,
+      failed: (what: readonly string[]) => `What fails: ${what.join(' ')}`,
+      silent: 'The mistake is built in, and no check that applies here notices it.',
+    },
+    data: { caption: 'Every check of the core', head: ['check', 'what must hold', 'finding'] },
+  },
+} as const;

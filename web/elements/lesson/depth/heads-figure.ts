@@ -1,1 +1,331 @@
-export {};
+/** <heads-figure>: a row of eight numbers shared out among heads, each with weights of its own, and the way back. */
+import { css, html, type PropertyValues } from 'lit';
+import type { Engine, HeadTrace, Matrix, MultiheadInputs } from '../../../engine/types.ts';
+import { formatNumber } from '../../../format/number.ts';
+import { messages } from '../../../messages/index.ts';
+import '../../grid/matrix-view.ts';
+import { type DataTable, LessonFigure } from '../../shared/lesson-figure.ts';
+import { readNumber } from '../concept/field.ts';
+import { field } from './field.ts';
+
+const { depth } = messages;
+const text = depth.heads;
+const NAMES = text.tokens;
+const N = NAMES.length;
+const D = 8;
+const START = { seed: '39', heads: '2' };
+
+interface Layer {
+  readonly heads: readonly HeadTrace[];
+  readonly concatenated: Matrix;
+  readonly output: Matrix;
+  /** Nothing where the layer is faulty. */
+  readonly mean: Matrix | undefined;
+}
+
+/** A run of neighbours in memory: columns of one token that belong to one head. */
+interface Run {
+  readonly token: number;
+  readonly head: number;
+}
+
+export class HeadsFigure extends LessonFigure {
+  static override properties = {
+    ...LessonFigure.properties,
+    texts: { state: true },
+    forget: { state: true },
+  };
+  static override styles = [
+    ...LessonFigure.styles,
+    css`
+      h5 {
+        margin: 1rem 0 0.25rem;
+        font-size: 0.9375rem;
+      }
+      .panels {
+        align-items: stretch;
+        margin-top: 0.9rem;
+      }
+      .panels > section {
+        min-width: 0;
+        max-width: 100%;
+      }
+      .head {
+        padding: 0.5rem 0.75rem 0.65rem;
+        border: 1px solid var(--_line);
+        border-radius: 0.4rem;
+      }
+      .head h5 {
+        margin-top: 0;
+      }
+      .strip {
+        margin: 0.6rem 0 0;
+        font-size: 0.875rem;
+      }
+      .strip p {
+        margin: 0 0 0.2rem;
+      }
+      .groups {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.35rem 0.75rem;
+        margin: 0;
+        padding: 0;
+        list-style: none;
+      }
+      .groups ul {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 2px;
+        margin: 0;
+        padding: 0;
+        list-style: none;
+      }
+      .run {
+        padding: 0.15rem 0.5rem;
+        border: 1px solid var(--_edge);
+        border-radius: 0.2rem;
+        font-size: 0.8125rem;
+        line-height: 1.3;
+        text-align: center;
+      }
+      .run small {
+        display: block;
+        font-size: 0.75rem;
+        font-variant-numeric: tabular-nums;
+      }
+      .c0 {
+        background-color: color-mix(in oklab, var(--_accent) 14%, var(--_paper));
+      }
+      .c1 {
+        background-color: color-mix(in oklab, var(--_muted) 14%, var(--_paper));
+      }
+      .c2 {
+        border-style: dashed;
+        background-color: color-mix(in oklab, var(--_accent) 5%, var(--_paper));
+      }
+      .c3 {
+        border-style: dashed;
+        background-color: color-mix(in oklab, var(--_muted) 5%, var(--_paper));
+      }
+      .wrongly {
+        padding-left: 0.6rem;
+        border-left: 3px solid var(--_bad);
+      }
+    `,
+  ];
+  declare texts: Readonly<typeof START>;
+  declare forget: boolean;
+
+  readonly title_ = text.title;
+  readonly tryThis = text.tryThis;
+  #layer: Layer | undefined;
+  #seed = START.seed;
+  #faulty = false;
+
+  constructor() {
+    super();
+    this.texts = START;
+    this.forget = false;
+  }
+
+  override willUpdate(changed: PropertyValues): void {
+    const { engine } = this;
+    if (!engine) return;
+    if (!(changed.has('engine') || changed.has('texts') || changed.has('forget'))) return;
+    const layer = this.attempt(() => this.#compute(engine));
+    if (!layer) return;
+    this.#layer = layer;
+    this.#seed = this.texts.seed;
+    this.#faulty = this.forget;
+  }
+
+  #compute(engine: Engine): Layer {
+    const random = engine.numpyRandom(this.texts.seed);
+    const weights = () => random.normal(0, 0.5, [D, D]);
+    const x = random.normal(0, 1, [N, D]);
+    const inputs: MultiheadInputs = {
+      ...{ x, wq: weights(), wk: weights(), wv: weights(), wo: weights() },
+      heads: readNumber(engine, 'heads', this.texts.heads),
+    };
+    const right = engine.multihead(inputs);
+    if (!this.forget) return { ...right, mean: right.meanWeights };
+    return { ...engine.mistakes.apply('heads-split-by-reshape', inputs), mean: undefined };
+  }
+
+  protected override picture() {
+    const { texts, failure } = this;
+    const refused = (name: string) => failure?.where.name === name;
+    return html`<div class="row">
+        ${field(
+          text.heads,
+          'heads',
+          texts.heads,
+          failure !== undefined && !failure.code.startsWith('seed'),
+          (heads) => {
+            this.texts = { ...this.texts, heads };
+          },
+        )}
+        ${field(
+          depth.seed,
+          'seed',
+          texts.seed,
+          refused('seed') || failure?.code.startsWith('seed') === true,
+          (seed) => {
+            this.texts = { ...this.texts, seed };
+          },
+        )}
+        <button type="button" @click=${this.#next}>${depth.nextSeed}</button>
+      </div>
+      <div class="row">
+        <label><input type="checkbox" name="forget" .checked=${this.forget} @change=${this.#switch} />${text.forget}</label>
+      </div>
+      ${this.#layer ? this.#drawn(this.#layer) : ''}`;
+  }
+
+  #drawn({ heads, concatenated, output, mean }: Layer) {
+    return html`<div class="panels">
+        ${heads.map(
+          (head, t) => html`<section class="head c${t % 4}">
+            <h5>${text.head(t + 1)}</h5>
+            <p>${text.weightsOf(N)}</p>
+            ${grid('weights', text.weightsGrid(t + 1), head.weights, NAMES)}
+            <p>${text.outputOf(N, head.output.cols)}</p>
+            ${grid('output', text.outputGrid(t + 1), head.output, columns(head.output.cols))}
+          </section>`,
+        )}
+      </div>
+      <div class="panels">
+        <section>
+          <h5>${text.joined} ${text.shape(N, concatenated.cols)}</h5>
+          ${grid('output', text.joinedGrid, concatenated, columns(concatenated.cols))}
+        </section>
+        <section>
+          <h5>${text.result} ${text.shape(N, output.cols)}</h5>
+          ${grid('output', text.resultGrid, output, columns(output.cols))}
+        </section>
+        ${
+          mean && heads.length > 1
+            ? html`<section>
+                <h5>${text.mean}</h5>
+                ${grid('weights', text.meanGrid, mean, NAMES)}
+                <p>${text.meanAbout}</p>
+              </section>`
+            : ''
+        }
+      </div>
+      ${this.#memory(heads.length, heads[0]?.q.cols ?? D)}`;
+  }
+
+  #memory(heads: number, width: number) {
+    const byToken = NAMES.map((_name, token) =>
+      Array.from({ length: heads }, (_, head): Run => ({ token, head })),
+    );
+    const byHead = Array.from({ length: heads }, (_, head) =>
+      NAMES.map((_name, token): Run => ({ token, head })),
+    );
+    // The same memory cut into as many pieces as there are heads: a piece holds the first runs, not those of its head.
+    const runs = byToken.flat();
+    const cut = byHead.map((_head, piece) => runs.slice(piece * N, (piece + 1) * N));
+    return html`<h5>${text.memory}</h5>
+      <p>${text.memoryAbout}</p>
+      ${strip(text.stored(N, D), byToken, width)}
+      ${strip(text.view(N, heads, width), byToken, width)}
+      ${
+        this.#faulty
+          ? strip(text.wrongly(N, heads, width), cut, width, true)
+          : strip(text.transpose(N, heads, width), byHead, width)
+      }
+      ${strip(text.merge(N, D), byToken, width)}`;
+  }
+
+  protected override words() {
+    const heads = this.#layer?.heads ?? [];
+    const width = heads[0]?.q.cols ?? D;
+    return [
+      text.words.shapes(heads.length, N, width, D),
+      ...(this.#faulty ? [text.words.wrong] : []),
+      heads
+        .map(({ weights }, t) => {
+          const at = weights.data.indexOf(Math.max(...weights.data));
+          return text.words.most(
+            t + 1,
+            NAMES[Math.floor(at / N)] ?? '',
+            NAMES[at % N] ?? '',
+            formatNumber(weights.data[at] ?? Number.NaN),
+          );
+        })
+        .join(' '),
+    ];
+  }
+
+  protected override data(): readonly DataTable[] {
+    return (this.#layer?.heads ?? []).map(({ weights }, t) => ({
+      caption: text.data(t + 1),
+      head: ['', ...NAMES],
+      rows: NAMES.map((name, row) => [
+        name,
+        ...Array.from(weights.data.subarray(row * N, (row + 1) * N), (weight) =>
+          formatNumber(weight),
+        ),
+      ]),
+    }));
+  }
+
+  #next = () => {
+    this.texts = { ...this.texts, seed: String(BigInt(this.#seed) + 1n) };
+  };
+
+  #switch = (event: Event) => {
+    this.forget = (event.target as HTMLInputElement).checked;
+  };
+
+  protected override reset(): void {
+    this.texts = START;
+    this.forget = false;
+  }
+}
+
+const columns = (count: number) => Array.from({ length: count }, (_, c) => String(c));
+
+function grid(
+  tone: 'weights' | 'output',
+  label: string,
+  matrix: Matrix,
+  colNames: readonly string[],
+) {
+  return html`<al-matrix
+    fixed
+    dense
+    tone=${tone}
+    .name=${tone}
+    .digits=${2}
+    .label=${label}
+    .matrix=${matrix}
+    .rowNames=${NAMES}
+    .colNames=${colNames}
+  ></al-matrix>`;
+}
+
+/** Groups of runs in the order of memory. A wrong one says what each run is taken for. */
+function strip(about: string, groups: readonly (readonly Run[])[], width: number, wrongly = false) {
+  return html`<div class="strip ${wrongly ? 'wrongly' : ''}">
+    <p>${about}</p>
+    <ol class="groups">
+      ${groups.map(
+        (group, piece) => html`<li>
+          <ul>
+            ${group.map(
+              ({ token, head }) => html`<li class="run c${head % 4}">
+                ${wrongly ? text.taken(NAMES[token] ?? '', piece + 1) : text.cell(NAMES[token] ?? '', head + 1)}
+                <small>${text.columns(head * width, (head + 1) * width - 1)}</small>
+              </li>`,
+            )}
+          </ul>
+        </li>`,
+      )}
+    </ol>
+  </div>`;
+}
+
+customElements.define('heads-figure', HeadsFigure);

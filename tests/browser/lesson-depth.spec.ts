@@ -1,0 +1,269 @@
+/** The figures of the technical depth: each computes, answers its controls, refuses in the core's words. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './lesson.ts';
+
+/** Opens the folded section and gives its figure, computed. */
+async function open(page: Page, section: string, tag: string): Promise<Locator> {
+  await page.goto(`./#${section}`);
+  const figure = page.locator(tag);
+  await figure.scrollIntoViewIfNeeded();
+  await expect(figure.locator('.words p').first()).toBeVisible();
+  return figure;
+}
+
+/** The rows of a figure's table of numbers, cell by cell. */
+async function rowsOf(figure: Locator, table = 0): Promise<string[][]> {
+  await figure.locator('details.data').evaluate((details) => {
+    (details as HTMLDetailsElement).open = true;
+  });
+  return figure
+    .locator('details.data table')
+    .nth(table)
+    .locator('tbody tr')
+    .evaluateAll((rows) =>
+      rows.map((row) => Array.from(row.children, (cell) => cell.textContent ?? '')),
+    );
+}
+
+const words = (figure: Locator) => figure.locator('.words');
+
+test.describe('scale', () => {
+  test('measures dot products, and what they do to softmax', async ({ page }) => {
+    const figure = await open(page, 'depth-scale', 'scale-figure');
+    const rows = await rowsOf(figure);
+    expect(rows.map(([width]) => width)).toEqual(['2', '4', '8', '16', '32', '64', '128', '256']);
+    for (const [width, raw, theory, scaled] of rows) {
+      // 2,560 draws: the SD is known to a few per cent.
+      expect(Math.abs(Number(raw) / Number(theory) - 1), `width ${width}`).toBeLessThan(0.1);
+      expect(Math.abs(Number(scaled) - 1), `width ${width}`).toBeLessThan(0.1);
+    }
+    expect(rows.at(-1)?.slice(2, 3)).toEqual(['16']);
+    expect(Number(rows.at(-1)?.[4])).toBeGreaterThan(5);
+    expect(Number(rows.at(-1)?.[5])).toBeLessThan(1.5);
+    const told = rows[5];
+    await expect(words(figure)).toContainText(
+      `an SD of ${told?.[1]}; theory says ${told?.[2]}. After division by the square root of the width it is ${told?.[3]}.`,
+    );
+    await expect(figure.locator('line-chart svg')).toHaveCount(2);
+  });
+
+  test('draws again, refuses a seed that is none, and keeps what it showed', async ({ page }) => {
+    const figure = await open(page, 'depth-scale', 'scale-figure');
+    const before = await rowsOf(figure);
+    await figure.getByRole('button', { name: 'Draw again' }).click();
+    await expect(figure.getByLabel('Seed', { exact: true })).toHaveValue('40');
+    const after = await rowsOf(figure);
+    expect(after).not.toEqual(before);
+    await figure.getByLabel('Seed', { exact: true }).fill('-1');
+    await expect(figure.getByRole('alert')).toContainText('seed');
+    await expect(figure.getByLabel('Seed', { exact: true })).toHaveAttribute(
+      'aria-invalid',
+      'true',
+    );
+    expect(await rowsOf(figure)).toEqual(after);
+    await figure.getByRole('button', { name: 'Reset' }).click();
+    await expect(figure.getByRole('alert')).toHaveCount(0);
+    expect(await rowsOf(figure)).toEqual(before);
+  });
+});
+
+test.describe('mask', () => {
+  test('a mask is painted by keyboard; weights, words and encodings follow', async ({ page }) => {
+    const figure = await open(page, 'depth-mask', 'mask-figure');
+    await expect(words(figure)).toContainText('7 of 16 cells are blocked.');
+    await figure.getByRole('button', { name: 'causal', exact: true }).click();
+    await expect(words(figure)).toContainText('6 of 16 cells are blocked.');
+    await expect(words(figure)).toContainText(
+      'new-device reads login and new-device (0.378 and 0.622).',
+    );
+    await expect(figure.getByText('SDPA: is_causal=True')).toBeVisible();
+    const cell = figure.getByRole('switch', { name: 'login may not read new-device' });
+    await figure.getByRole('switch', { name: 'login may read login' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(cell).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(words(figure)).toContainText('5 of 16 cells are blocked.');
+    await expect(words(figure)).toContainText('login reads login and new-device');
+    const sdpa = figure.getByRole('group', { name: 'SDPA, boolean attn_mask' });
+    await expect(sdpa).toContainText('[[ True,  True, False, False]');
+    const mha = figure.getByRole('group', { name: 'MultiheadAttention, boolean attn_mask' });
+    await expect(mha).toContainText('[[False, False,  True,  True]');
+    const added = figure.getByRole('group', { name: 'Both, floating-point attn_mask' });
+    await expect(added).toContainText('[[ 0.0,  0.0, -inf, -inf]');
+  });
+
+  test('a row that may read nothing is NaN or zeros; True mistaken reads what is blocked', async ({
+    page,
+  }) => {
+    const figure = await open(page, 'depth-mask', 'mask-figure');
+    await figure.getByRole('button', { name: 'causal', exact: true }).click();
+    await figure.getByRole('switch', { name: 'login may read login' }).click();
+    await expect(words(figure)).toContainText('login may read nothing: its row is NaN.');
+    await figure.getByLabel('zeros, as SDPA means it').check();
+    await expect(words(figure)).toContainText('login may read nothing: its row is 0.');
+    await figure.getByRole('button', { name: 'padding', exact: true }).click();
+    await expect(figure.getByText('[[False, False, False, True]]', { exact: false })).toBeVisible();
+    await figure.getByLabel('Mistake the meaning of True').check();
+    await expect(words(figure)).toContainText('login reads padding (1).');
+    expect((await rowsOf(figure)).map((row) => row.at(-1))).toEqual(['1', '1', '1', '1']);
+  });
+});
+
+test.describe('properties', () => {
+  const verdicts = (figure: Locator) => figure.locator('table.results .verdict').allTextContents();
+
+  test('tests run on the numbers, the mask and the mistake of the moment', async ({ page }) => {
+    const figure = await open(page, 'depth-properties', 'properties-figure');
+    expect(await verdicts(figure)).toEqual([
+      ...['holds', 'holds', 'holds', 'holds', 'holds', 'holds'],
+      ...['does not apply', 'does not apply'],
+    ]);
+    await figure.getByLabel('Causal mask').check();
+    await expect
+      .poll(() => verdicts(figure))
+      .toEqual(['does not apply', ...Array.from({ length: 7 }, () => 'holds')]);
+    await figure.locator('select[name="mistake"]').selectOption({ label: 'mask after softmax' });
+    await expect(words(figure)).toContainText('The weights of each query sum to 1.');
+    expect((await verdicts(figure))[1]).toBe('fails');
+    const table = await rowsOf(figure);
+    const failed = table.filter((row) => row[2] === 'fails');
+    await expect(words(figure)).toContainText(`${failed.length} fail`);
+    for (const [, what = ''] of failed) await expect(words(figure)).toContainText(what);
+    await figure.getByRole('button', { name: 'Reset' }).click();
+    await expect.poll(async () => (await verdicts(figure))[1]).toBe('holds');
+  });
+
+  test('a number is edited; what is no number stays in its cell with the core’s words', async ({
+    page,
+  }) => {
+    const figure = await open(page, 'depth-properties', 'properties-figure');
+    const before = figure.getByText(/weights \(0\.248, 0\.503, 0\.248\)/);
+    await expect(before).toBeVisible();
+    const entry = figure.getByRole('textbox', {
+      name: 'query of refund, component 0',
+      exact: true,
+    });
+    await entry.fill('3');
+    await entry.press('Enter');
+    await expect(before).toHaveCount(0);
+    await entry.fill('x');
+    await entry.press('Enter');
+    await expect(figure.getByText(/"x" cannot be read as a number|cannot be read/)).toBeVisible();
+    await expect(entry).toHaveValue('x');
+  });
+});
+
+test.describe('heads', () => {
+  test('two heads, each with its own weights; three are refused in the core’s words', async ({
+    page,
+  }) => {
+    const figure = await open(page, 'depth-heads', 'heads-figure');
+    await expect(figure.locator('section.head')).toHaveCount(2);
+    await expect(words(figure)).toContainText(
+      '2 heads of width 4; each gives (3, 4), side by side (3, 8).',
+    );
+    const first = await rowsOf(figure, 0);
+    expect(await rowsOf(figure, 1)).not.toEqual(first);
+    for (const [, ...weights] of first) {
+      const sum = weights.reduce((total, weight) => total + Number(weight), 0);
+      expect(Math.abs(sum - 1)).toBeLessThan(0.0021); // three numbers rounded to three digits
+    }
+    await figure.getByLabel('Heads', { exact: true }).fill('3');
+    await expect(figure.getByRole('alert')).toContainText('does not divide by 3 heads');
+    await expect(figure.locator('section.head')).toHaveCount(2);
+    await figure.getByLabel('Heads', { exact: true }).fill('4');
+    await expect(figure.locator('section.head')).toHaveCount(4);
+    await expect(figure.getByRole('alert')).toHaveCount(0);
+  });
+
+  test('without the transpose a head holds whole tokens', async ({ page }) => {
+    const figure = await open(page, 'depth-heads', 'heads-figure');
+    const right = await rowsOf(figure, 0);
+    await expect(figure.getByText(/^Transpose to \(2, 3, 4\)/)).toBeVisible();
+    await figure.getByLabel('Leave out the transpose when splitting').check();
+    await expect(figure.locator('.wrongly .run').first()).toContainText('bag, taken for head 1');
+    await expect(words(figure)).toContainText('The transpose is left out');
+    expect(await rowsOf(figure, 0)).not.toEqual(right);
+  });
+});
+
+test.describe('positions', () => {
+  test('the likeness of two positions depends on their offset alone', async ({ page }) => {
+    const figure = await open(page, 'depth-positions', 'positions-figure');
+    for (const [, first, second, third] of await rowsOf(figure)) {
+      expect([second, third]).toEqual([first, first]);
+    }
+    await expect(words(figure)).toContainText(/at no offset is their SD above \de−16/);
+    await figure.getByLabel('Third start', { exact: true }).fill('350');
+    await expect(figure.getByRole('alert')).toContainText('leaves the codes');
+    await figure.getByLabel('Third start', { exact: true }).fill('300');
+    await expect(figure.getByRole('alert')).toHaveCount(0);
+    await expect(words(figure)).toContainText('The curves from 0, 25 and 300 agree');
+    await figure.locator('select[name="width"]').selectOption('16');
+    await expect(figure.getByText('32 positions, 16 columns')).toBeVisible();
+  });
+
+  test('a rotary score stays when both move; ALiBi takes the slope of its head', async ({
+    page,
+  }) => {
+    const figure = await open(page, 'depth-positions', 'positions-figure');
+    const scores = () => figure.locator('.rotary tbody td:last-child').allTextContents();
+    const [given, both, one] = await scores();
+    expect(both).toBe(given);
+    expect(one).not.toBe(given);
+    await figure.getByLabel('Shift by', { exact: true }).fill('7');
+    await expect.poll(async () => (await scores())[1]).toBe(given);
+    await figure.getByLabel('Key at', { exact: true }).fill('2');
+    await expect.poll(async () => (await scores())[0]).not.toBe(given);
+    await figure.getByLabel('Key at', { exact: true }).fill('-2');
+    await expect(figure.getByRole('alert')).toContainText('below 0');
+    await figure.getByLabel('Key at', { exact: true }).fill('1');
+    await figure.locator('select[name="head"]').selectOption('2');
+    await expect(figure.getByText('slope 0.25')).toBeVisible();
+    expect((await rowsOf(figure, 1))[2]).toEqual(['2', '−0.500', '−0.250', '0', '−∞', '−∞', '−∞']);
+  });
+});
+
+test('the folded sections open by their links, read well, and fit a narrow screen', async ({
+  page,
+}) => {
+  test.setTimeout(240_000); // a scan looks at every cell, and takes minutes on a busy machine
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.goto('./');
+  const ids = await page
+    .locator('details.depth > section')
+    .evaluateAll((sections) => sections.map(({ id }) => id));
+  expect(ids).toHaveLength(10);
+  for (const id of ids) {
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, id);
+    await expect(page.locator(`#${id}`)).toBeVisible();
+  }
+  for (const tag of ['scale', 'mask', 'properties', 'heads', 'positions']) {
+    const figure = page.locator(`${tag}-figure`);
+    await figure.scrollIntoViewIfNeeded();
+    await expect(figure.locator('.words p').first()).toBeVisible();
+    const { right, viewport } = await figure.evaluate((element) => ({
+      right: Math.max(
+        ...Array.from(
+          element.shadowRoot?.querySelectorAll('figure, section, .row, .panels') ?? [],
+          (part) => part.getBoundingClientRect().right,
+        ),
+      ),
+      viewport: document.documentElement.clientWidth,
+    }));
+    expect(right, tag).toBeLessThanOrEqual(viewport);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const { violations } = await new AxeBuilder({ page })
+    .include('[data-part="depth"]')
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  expect(
+    violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+    ),
+  ).toEqual([]);
+});
