@@ -20,12 +20,13 @@ export interface Mark {
   readonly name: string;
 }
 
-const WIDTH = 640;
-const HEIGHT = 320;
-const LEFT = 60;
-const RIGHT = 120;
+/** Wide: names at the ends of the lines. Narrow, as on a phone: names below, so that the text keeps its size. */
+const WIDE = { width: 640, height: 320, left: 60, right: 120, ticks: 6 };
+const NARROW = { width: 340, height: 290, left: 58, right: 26, ticks: 4 };
+const NARROW_BELOW_PX = 400;
 const TOP = 16;
 const BOTTOM = 48;
+const NAME_LINE = 20;
 
 export class LineChart extends LitElement {
   static override properties = {
@@ -40,6 +41,7 @@ export class LineChart extends LitElement {
     format: { attribute: false },
     formatX: { attribute: false },
     domainY: { attribute: false },
+    narrow: { state: true },
   };
   static override styles = [theme, chartStyles];
 
@@ -58,6 +60,12 @@ export class LineChart extends LitElement {
   declare formatX: ((value: number) => string) | undefined;
   /** [least, most]; from the lines when it is left out. */
   declare domainY: readonly [number, number] | undefined;
+  declare narrow: boolean;
+
+  #sizes = new ResizeObserver(([entry]) => {
+    const width = entry?.contentRect.width ?? 0;
+    if (width > 0) this.narrow = width < NARROW_BELOW_PX;
+  });
 
   constructor() {
     super();
@@ -72,14 +80,27 @@ export class LineChart extends LitElement {
     this.format = String;
     this.formatX = undefined;
     this.domainY = undefined;
+    this.narrow = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#sizes.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#sizes.disconnect();
   }
 
   override render() {
     const all = this.lines.flatMap((one) => one.points);
     if (all.length === 0) return html``;
     const span = (of: readonly number[]): [number, number] => [Math.min(...of), Math.max(...of)];
-    const [left, right] = [LEFT, WIDTH - RIGHT];
-    const [bottom, top] = [HEIGHT - BOTTOM, TOP];
+    const layout = this.narrow ? NARROW : WIDE;
+    const [left, right] = [layout.left, layout.width - layout.right];
+    const [bottom, top] = [layout.height - BOTTOM, TOP];
+    const below = this.narrow ? NAME_LINE * this.lines.length : 0;
     const [low, high] = span(all.map(([, y]) => y));
     const [least, most] = this.domainY ?? [this.yLog ? low : Math.min(0, low), high];
     const x = (this.xLog ? scaleLog().base(2) : scaleLinear())
@@ -91,10 +112,10 @@ export class LineChart extends LitElement {
     const path = line<readonly [number, number]>()
       .x(([at]) => x(at))
       .y(([, value]) => y(value));
-    const xTicks = x.ticks(6);
+    const xTicks = x.ticks(layout.ticks);
     const yTicks = y.ticks(5);
     const formatX = this.formatX ?? this.format;
-    return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${this.label}>
+    return html`<svg viewBox="0 0 ${layout.width} ${layout.height + below}" role="img" aria-label=${this.label}>
       ${yTicks.map(
         (
           value,
@@ -108,20 +129,28 @@ export class LineChart extends LitElement {
           <text class="tick" x=${x(value)} y=${bottom + 18} text-anchor="middle">${formatX(value)}</text>`,
       )}
       <line class="axis" x1=${left} x2=${right} y1=${bottom} y2=${bottom}></line>
-      <text class="name" x=${(left + right) / 2} y=${HEIGHT - 8} text-anchor="middle">${this.xName}</text>
+      <text class="name" x=${(left + right) / 2} y=${layout.height - 8} text-anchor="middle">${this.xName}</text>
       <text class="name" x="14" y=${(top + bottom) / 2} text-anchor="middle" transform="rotate(-90 14 ${(top + bottom) / 2})">${this.yName}</text>
       ${this.marks.map((mark) =>
         mark.axis === 'x'
           ? svg`<line class="mark" x1=${x(mark.at)} x2=${x(mark.at)} y1=${top} y2=${bottom}></line>
-              <text class="tick" x=${x(mark.at) + 5} y=${top + 10}>${mark.name}</text>`
+              <text class="tick" x=${x(mark.at) + (x(mark.at) > (left + right) / 2 ? -5 : 5)} y=${top + 10} text-anchor=${x(mark.at) > (left + right) / 2 ? 'end' : 'start'}>${mark.name}</text>`
           : svg`<line class="mark" x1=${left} x2=${right} y1=${y(mark.at)} y2=${y(mark.at)}></line>
               <text class="tick" x=${left + 5} y=${y(mark.at) - 5}>${mark.name}</text>`,
       )}
       ${this.lines.map((one, i) => svg`<path class="line l${i % 4}" d=${path(one.points) ?? ''}></path>`)}
-      ${this.#ends(y).map(
-        ({ name, at, i }) =>
-          svg`<text class="end e${i % 4}" x=${right + 6} y=${at} dy="0.32em">${name}</text>`,
-      )}
+      ${
+        this.narrow
+          ? this.lines.map(({ name }, i) => {
+              const at = layout.height + NAME_LINE * (i + 0.5);
+              return svg`<path class="line l${i % 4}" d="M${left} ${at}h36"></path>
+                <text class="end e${i % 4}" x=${left + 44} y=${at} dy="0.32em">${name}</text>`;
+            })
+          : this.#ends(y).map(
+              ({ name, at, i }) =>
+                svg`<text class="end e${i % 4}" x=${right + 6} y=${at} dy="0.32em">${name}</text>`,
+            )
+      }
       ${this.points.map(([at, value]) => svg`<circle class="here" cx=${x(at)} cy=${y(value)} r="5"></circle>`)}
     </svg>`;
   }

@@ -3,6 +3,51 @@ export const concept = {
   seed: 'Seed',
   nextSeed: 'Draw again',
   row: (i: number) => `token ${i}`,
+  parts: {
+    title: 'Change one part, see what moves',
+    tryThis:
+      'Before you choose a change, say which numbers will move. Those that moved are ringed.',
+    choose: 'Change',
+    changes: {
+      none: 'nothing',
+      query: 'the query of late, from (2, 1) to (0, 2)',
+      key: 'the key of flight, from (2, 1) to (0, 1)',
+      value: 'the value of flight, from (1, 0) to (9, 9)',
+    },
+    stages: { weights: 'Weights', output: 'Outputs' },
+    component: (i: number) => `component ${i}`,
+    words: {
+      none: 'Nothing is changed yet: these are the numbers of the figure above.',
+      moved: (change: string, weights: string, output: string) =>
+        `Changed: ${change}. ${weights ? `Weights moved in the rows of ${weights}` : 'No weight moved'}; ${output ? `outputs moved in the rows of ${output}` : 'no output moved'}.`,
+      why: {
+        query: 'A query is used by its own row alone.',
+        key: 'A key is compared with every query, so every row that can tell the difference shares out anew.',
+        value:
+          'A value is mixed in after softmax. No weight can notice; every row that reads it gives another output.',
+      },
+    },
+  },
+  recurrence: {
+    title: 'From the first token to the last',
+    tryThis: 'Make the text longer and watch the two ways. Then open the numbers for longer texts.',
+    n: 'tokens n',
+    range: (least: number, most: number) =>
+      `This figure draws from ${least} to ${most} tokens; its table has longer texts.`,
+    recurrent: 'Recurrent layer',
+    attention: 'Self-attention layer',
+    steps: (count: number) => (count === 1 ? '1 step' : `${count} steps, one after the other`),
+    words: {
+      recurrent: (n: number, steps: number) =>
+        `Recurrent: with ${n} tokens the news of the first reaches the last after ${steps} ${steps === 1 ? 'step' : 'steps'}, through every state between.`,
+      attention: (entries: string) =>
+        `Self-attention: it takes 1 step at any length, and ${entries} scores for each head and layer.`,
+    },
+    data: {
+      caption: 'Steps from the first token to the last, and what they cost',
+      head: ['tokens', 'steps, recurrent', 'steps, self-attention', 'scores of a head'],
+    },
+  },
   shapes: {
     title: 'Every shape, for sizes of your own',
     tryThis:

@@ -9,9 +9,6 @@ export const blockStyles = css`
   .order {
     margin: 0;
   }
-  line-chart {
-    min-width: 30rem;
-  }
   .panels {
     margin-top: 1rem;
   }

@@ -243,14 +243,14 @@ function pictureOf({ block, stacks }: Shown) {
     <ol class="stages" aria-label=${text.diagram}>${stages}</ol>
     </section><section>
     <h5>${text.stack.title}</h5>
-    <div class="scroll" tabindex="0" role="group" aria-label=${text.stack.chart}><line-chart
+    <line-chart
       .label=${text.stack.chart}
       .lines=${lines}
       .xName=${text.stack.x}
       .yName=${text.stack.y}
       .format=${(value: number) => formatNumber(value, 1)}
       .formatX=${String}
-    ></line-chart></div>
+    ></line-chart>
     </section></div>`;
 }
 

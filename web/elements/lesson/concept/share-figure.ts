@@ -36,9 +36,6 @@ export class ShareFigure extends LessonFigure {
   static override styles = [
     ...LessonFigure.styles,
     css`
-      line-chart {
-        min-width: 32rem;
-      }
       .bar {
         display: flex;
         gap: 2px;
@@ -145,7 +142,7 @@ export class ShareFigure extends LessonFigure {
 
   #chart({ n, cost, lines }: Shown) {
     const crossover = Number(cost.crossover);
-    return html`<div class="scroll" tabindex="0" role="group" aria-label=${text.chart}><line-chart
+    return html`<line-chart
         .label=${text.chart}
         .lines=${lines}
         .marks=${[
@@ -159,7 +156,7 @@ export class ShareFigure extends LessonFigure {
         .domainY=${[0, 1]}
         .format=${(value: number) => axisPercent.format(value)}
         .formatX=${(value: number) => whole.format(value)}
-      ></line-chart></div>
+      ></line-chart>
       <ul class="bar" aria-hidden="true">
         ${PARTS.map((part) => html`<li class=${part}><span></span></li>`)}
       </ul>
