@@ -31,7 +31,7 @@ const json = (path) => JSON.parse(readFileSync(path, 'utf8'));
  * @property {string} version
  * @property {string} verified the day, as 2026-11-30
  * @property {Record<string, any>} course what the text says of it: withCourse
- * @property {{ title: string, contents: string, parts: Record<string, unknown> }} words
+ * @property {{ title: string, contents: string, course: string, version: string, parts: Record<string, unknown> }} words
  * @property {Part[]} parts
  */
 
@@ -43,7 +43,12 @@ const json = (path) => JSON.parse(readFileSync(path, 'utf8'));
 export function readLesson(name = 'attention', language = 'en') {
   const folder = at('web/lessons', name);
   const lesson = json(`${folder}/lesson.json`);
-  const words = json(`${folder}/${language}/lesson.json`);
+  const { version, verified, course } = lesson;
+  const words = withCourse(json(`${folder}/${language}/lesson.json`), {
+    ...course,
+    version,
+    verified,
+  });
   /** @type {Part[]} */
   const parts = lesson.parts.map((/** @type {{ id: string, sections: string[] }} */ part) => ({
     id: part.id,
@@ -76,31 +81,30 @@ export function withCourse(value, course) {
   );
 }
 
-/** @param {Section} section @param {boolean} inOptional */
-function section({ id, title, minutes, layout, blocks: list }, inOptional) {
-  const heading = layout === 'hero' ? 'h1' : inOptional ? 'h3' : 'h2';
+/**
+ * @param {Section} section
+ * @param {boolean} folded its heading stands in the summary of a <details>
+ */
+function section({ id, title, minutes, layout, blocks: list }, folded) {
+  const heading = layout === 'hero' ? 'h1' : 'h2';
   const time = minutes ? ` <span class="minutes">${minutes} min</span>` : '';
   const head = `<${heading} id="${id}-title">${inline(title)}${time}</${heading}>`;
-  // Headings of blocks are h3; one level up below an h1, one down inside a folded section.
-  const level = layout === 'hero' ? 'h2' : inOptional ? 'h4' : 'h3';
+  // Headings of blocks are h3; one level up below an h1.
+  const level = layout === 'hero' ? 'h2' : 'h3';
   const body = blocks([{ p: '' }, ...list], true)
     .replaceAll(/<(\/?)h3\b/g, `<$1${level}`)
-    .replace('<p></p>', head);
-  return `<section id="${escapeHtml(id)}" aria-labelledby="${id}-title"${layout ? ` class="${layout}"` : ''}>${body}</section>`;
+    .replace('<p></p>', folded ? '' : head);
+  const inner = `<section id="${escapeHtml(id)}" aria-labelledby="${id}-title"${layout ? ` class="${layout}"` : ''}>${body}</section>`;
+  return folded ? `<details class="depth"><summary>${head}</summary>${inner}</details>` : inner;
 }
 
 /** @param {Lesson} lesson */
 export function renderSections({ parts }) {
   return parts
     .map((/** @type {Part} */ { id, title, optional, sections }) => {
-      const inner = sections
-        .map((one) =>
-          optional
-            ? `<details class="depth" id="${one.id}-fold"><summary>${inline(one.title)}${one.minutes ? ` <span class="minutes">${one.minutes} min</span>` : ''}</summary>${section({ ...one, minutes: 0 }, true)}</details>`
-            : section(one, false),
-        )
-        .join('\n');
-      const head = id === 'opening' ? '' : `<div class="part part-head"><p>${inline(title)}</p></div>`;
+      const inner = sections.map((one) => section(one, optional === true)).join('\n');
+      const head =
+        id === 'opening' ? '' : `<div class="part part-head"><p>${inline(title)}</p></div>`;
       return `<div class="part" data-part="${id}">${head}${inner}</div>`;
     })
     .join('\n');
@@ -119,11 +123,12 @@ export function renderContents({ parts, words }) {
       return `<li><span class="part-title">${inline(title)}${time}</span><ol>${links}</ol></li>`;
     })
     .join('');
-  return `<nav class="contents" aria-label="${escapeHtml(words.contents)}"><details><summary>${inline(words.contents)}</summary><ol>${rows}</ol></details></nav>`;
+  return `<nav class="contents" aria-label="${escapeHtml(words.contents)}"><details><summary>${inline(words.contents)}</summary><lesson-search></lesson-search><ol>${rows}</ol></details></nav>`;
 }
 
 /**
- * Puts the lesson where a page has <!-- lesson:contents --> and <!-- lesson:sections -->.
+ * Puts the lesson where a page has <!-- lesson:contents -->, sections, course and version.
+ * A page for another lesson names its folder: <html data-lesson="name">.
  * @returns {import('vite').Plugin}
  */
 export function lessonPages() {
@@ -139,10 +144,12 @@ export function lessonPages() {
       order: 'pre',
       handler(html) {
         if (!html.includes('<!-- lesson:')) return html;
-        const lesson = readLesson();
+        const lesson = readLesson(/<html[^>]*\sdata-lesson="([\w-]+)"/.exec(html)?.[1]);
         return html
           .replace('<!-- lesson:contents -->', () => renderContents(lesson))
-          .replace('<!-- lesson:sections -->', () => renderSections(lesson));
+          .replace('<!-- lesson:sections -->', () => renderSections(lesson))
+          .replace('<!-- lesson:course -->', () => inline(lesson.words.course))
+          .replace('<!-- lesson:version -->', () => inline(lesson.words.version));
       },
     },
   };

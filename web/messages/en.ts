@@ -14,7 +14,9 @@ const plural = (count: number, one: string, many = `${one}s`) =>
 export const en = {
   ...{ concept, build, depth, practice },
   lesson: {
-    yourAnswer: 'Your answer',
+    search: 'Find in the lesson',
+    found: (count: number) =>
+      count === 0 ? 'Nothing found.' : `Found in ${plural(count, 'section')}.`,
     kept: 'Kept on this device, and nowhere else.',
     commit: 'Commit my answer',
     chooseFirst: 'Choose an answer first.',
