@@ -264,10 +264,12 @@ test('memory-figure: scores grow with the square, keys and values linearly; refu
   page,
 }) => {
   const figure = await open(page, 'memory-calculator');
+  await expect(figure.getByRole('status')).toContainText('1 times the bytes of the first.');
+  const second = figure.locator('[data-setting="1"]');
+  await second.getByLabel('tokens').fill('4096');
   await expect(figure.getByRole('status')).toContainText(
     '4 times the bytes of the first. Keys and values: 2 times.',
   );
-  const second = figure.locator('[data-setting="1"]');
   await expect(second).toContainText('134,217,728 numbers, 268,435,456 bytes = 256 MiB');
   await second.getByLabel('heads').fill('16');
   await expect(second).toContainText('= 512 MiB');
@@ -282,7 +284,7 @@ test('memory-figure: scores grow with the square, keys and values linearly; refu
   await expect(second).toContainText('= 512 MiB');
   await figure.getByRole('button', { name: 'Reset' }).click();
   await expect(second.getByLabel('heads')).toHaveValue('8');
-  await expect(second).toContainText('= 256 MiB');
+  await expect(second).toContainText('= 64 MiB');
 });
 
 test('no violation in the sections, as they open and after the learner has answered', async ({

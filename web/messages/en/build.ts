@@ -214,7 +214,8 @@ export const build = {
   },
   memory: {
     title: 'Calculator: the bytes of the scores',
-    tryThis: 'Double the tokens of one setting, then its heads, and compare.',
+    tryThis:
+      'Double the tokens of the second setting, then its heads. Say each time what will come out.',
     settings: ['First setting', 'Second setting'],
     fields: {
       batch: 'batch',

@@ -11,8 +11,7 @@ const FIELDS = ['batch', 'heads', 'n', 'elementBytes'] as const;
 type Field = (typeof FIELDS)[number];
 type Typed = Readonly<Record<Field, string>>;
 
-const FIRST: Typed = { batch: '1', heads: '8', n: '2048', elementBytes: '2' };
-const SECOND: Typed = { ...FIRST, n: '4096' };
+const START: Typed = { batch: '1', heads: '8', n: '2048', elementBytes: '2' };
 /** The width of a head, for keys and values. */
 const HEAD_WIDTH = 64;
 
@@ -92,7 +91,7 @@ export class MemoryFigure extends LessonFigure {
 
   constructor() {
     super();
-    this.typed = [FIRST, SECOND];
+    this.typed = [START, START];
     this.answers = undefined;
     this.refused = 0;
   }
@@ -101,7 +100,7 @@ export class MemoryFigure extends LessonFigure {
   override readonly tryThis = text.tryThis;
 
   protected override reset(): void {
-    this.typed = [FIRST, SECOND];
+    this.typed = [START, START];
     this.answers = undefined;
     this.refused = 0;
   }
@@ -128,7 +127,7 @@ export class MemoryFigure extends LessonFigure {
   }
 
   #current(engine: Engine): readonly [Answer, Answer] {
-    return this.answers ?? [this.#answer(engine, FIRST), this.#answer(engine, SECOND)];
+    return this.answers ?? [this.#answer(engine, START), this.#answer(engine, START)];
   }
 
   #type(engine: Engine, which: 0 | 1, field: Field, value: string): void {

@@ -70,13 +70,14 @@ export const partStyles = css`
   .choices label {
     display: flex;
     gap: 0.4rem;
-    align-items: baseline;
+    align-items: flex-start;
     padding: 0.25rem 0;
     max-width: 42rem;
   }
   .checks input,
   .choices input {
     flex: none;
+    margin-top: 0.2rem;
   }
   input[aria-invalid='true'] {
     border: 2px dashed var(--_bad);
