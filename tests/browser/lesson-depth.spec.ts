@@ -68,6 +68,41 @@ test.describe('scale', () => {
   });
 });
 
+test.describe('row', () => {
+  test('a row is worked out step by step, by keyboard, and not before', async ({ page }) => {
+    await page.goto('./#depth-softmax');
+    const figure = page.locator('#figure-row');
+    await figure.scrollIntoViewIfNeeded();
+    await expect(figure.getByText('transfer asks with (1, 1, 0, 1)')).toBeVisible();
+    await expect(figure.getByText('0.576')).toHaveCount(0);
+    const next = figure.getByRole('button', { name: 'Next step' });
+    await next.focus();
+    for (let step = 0; step < 4; step++) await page.keyboard.press('Enter');
+    const weights = figure.locator('table.plain').first().locator('tbody td:last-child');
+    await expect(weights).toHaveText(['0.212', '0.576', '0.212']);
+    await page.keyboard.press('Enter');
+    await expect(figure.getByRole('status')).toContainText('the output is (0.424, 0.788)');
+    await expect(next).toBeDisabled();
+    await figure.getByLabel('Scale').uncheck();
+    await expect(weights).toHaveText(['0.107', '0.787', '0.107']);
+    await figure.getByRole('button', { name: 'Reset' }).click();
+    await expect(figure.getByText('Step 0 of 5')).toBeVisible();
+  });
+
+  test('the mask is a step of its own', async ({ page }) => {
+    await page.goto('./#depth-mask');
+    const figure = page.locator('#figure-row-causal');
+    await figure.scrollIntoViewIfNeeded();
+    await expect(figure.getByText('Step 0 of 6')).toBeVisible();
+    const next = figure.getByRole('button', { name: 'Next step' });
+    for (let step = 0; step < 3; step++) await next.click();
+    const last = figure.locator('table.plain').first().locator('tbody td:last-child');
+    await expect(last).toHaveText(['0', '0.500', '−∞']);
+    for (let step = 0; step < 2; step++) await next.click();
+    await expect(last).toHaveText(['0.378', '0.622', '0']);
+  });
+});
+
 test.describe('mask', () => {
   test('a mask is painted by keyboard; weights, words and encodings follow', async ({ page }) => {
     const figure = await open(page, 'depth-mask', 'mask-figure');

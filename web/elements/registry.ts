@@ -22,6 +22,7 @@ export const registry: Readonly<Record<string, Load>> = {
   'experiment-figure': () => import('./lesson/build/experiment-figure.ts'),
   'families-figure': () => import('./lesson/build/families-figure.ts'),
   'memory-figure': () => import('./lesson/build/memory-figure.ts'),
+  'row-figure': () => import('./lesson/depth/row-figure.ts'),
   'scale-figure': () => import('./lesson/depth/scale-figure.ts'),
   'mask-figure': () => import('./lesson/depth/mask-figure.ts'),
   'properties-figure': () => import('./lesson/depth/properties-figure.ts'),

@@ -4,6 +4,43 @@ import { joinWords } from '../../format/number.ts';
 export const depth = {
   seed: 'Seed',
   nextSeed: 'Draw again',
+  row: {
+    title: 'One row, a step at a time',
+    tryThis:
+      'Say each number before you press Next step. Then take another event, or switch the scale or the mask.',
+    events: ['login', 'new-device', 'transfer'],
+    query: 'Event that asks',
+    scale: 'Scale',
+    causal: 'Causal mask',
+    back: 'Step back',
+    next: 'Next step',
+    count: (done: number, all: number) => `Step ${done} of ${all}`,
+    event: 'event',
+    key: 'key',
+    value: 'value',
+    caption: 'The row, key by key',
+    asks: (name: string, query: string) => `${name} asks with ${query}`,
+    columns: {
+      raw: 'raw',
+      scaled: 'scaled',
+      masked: 'masked',
+      exponential: 'exp(score − largest)',
+      weight: 'weight',
+    },
+    say: {
+      start: (name: string) => `${name} asks. What is its dot product with each key?`,
+      raw: (products: readonly string[]) =>
+        `Multiply component by component and add. ${products.join('; ')}.`,
+      scaled: (factor: string) => `Multiply by 1/√4 = ${factor}.`,
+      unscaled: 'The scale is off: the scores stay as they are.',
+      masked: (name: string) => `What comes after ${name} becomes −∞, before softmax.`,
+      exponential: (most: string, sum: string) =>
+        `Subtract the largest score, ${most}, and take exponentials. Their sum is ${sum}.`,
+      weight: (sum: string) => `Divide each by the sum. The weights sum to ${sum}.`,
+      output: (output: string, keys: string) =>
+        `Weight the values and add: the output is ${output}. The row reads ${keys} effective keys.`,
+    },
+  },
   scale: {
     title: 'Dot products grow with the width',
     tryThis:
@@ -139,11 +176,11 @@ export const depth = {
     start: 'Third start',
     codes: 'Codes of positions',
     codesAbout: (n: number, d: number) =>
-      `Position down, column across: ${n} positions, ${d} columns. Light is −1, dark is 1. Columns on the left change fast, on the right slowly.`,
+      `Position down, column across: ${n} positions, ${d} columns. No colour is −1, full colour is 1. Columns on the left change fast, on the right slowly.`,
     codesPicture: (n: number, d: number) => `Heat map of ${n} position codes of width ${d}`,
     similar: 'Similarity of two positions',
     similarAbout: (n: number) =>
-      `Cosine between the codes of each two of ${n} positions. Dark is 1. Each diagonal has one shade.`,
+      `Cosine between the codes of each two of ${n} positions. Full colour is 1, no colour 0. Each diagonal has one shade.`,
     similarPicture: (n: number) => `Heat map of the cosine between each two of ${n} positions`,
     curves: 'Similarity by offset',
     curvesLegend: (starts: readonly string[]) =>

@@ -1,0 +1,268 @@
+/**
+ * <row-figure query="transfer" causal>: one row of attention by hand, a step at a time, on the bank session. Each step is
+ * what the core gives for the numbers of the moment.
+ */
+import { css, html, type PropertyValues } from 'lit';
+import type { AttentionTrace, Engine, Explanation } from '../../../engine/types.ts';
+import { formatNumber, formatVector } from '../../../format/number.ts';
+import { messages } from '../../../messages/index.ts';
+import { type DataTable, LessonFigure } from '../../shared/lesson-figure.ts';
+
+const text = messages.depth.row;
+const NAMES = text.events;
+const N = NAMES.length;
+const SESSION = {
+  q: [
+    [1, 0, 0, 0],
+    [0, 1, 1, 0],
+    [1, 1, 0, 1],
+  ],
+  k: [
+    [1, 0, 0, 0],
+    [1, 1, 0, 1],
+    [0, 1, 1, 0],
+  ],
+  v: [
+    [1, 0],
+    [0, 1],
+    [1, 1],
+  ],
+};
+const STEPS = ['raw', 'scaled', 'masked', 'exponential', 'weight', 'output'] as const;
+type Step = (typeof STEPS)[number];
+
+interface Shown {
+  readonly row: number;
+  readonly trace: AttentionTrace;
+  readonly products: readonly Explanation[];
+  /** How the weights are made: the exponential of each key, 0 for a blocked one, and their sum. */
+  readonly share: Explanation;
+}
+
+export class RowFigure extends LessonFigure {
+  static override properties = {
+    ...LessonFigure.properties,
+    query: { type: String },
+    causal: { type: Boolean },
+    row: { state: true },
+    masked: { state: true },
+    scaled: { state: true },
+    step: { state: true },
+  };
+  static override styles = [
+    ...LessonFigure.styles,
+    css`
+      .steps {
+        align-items: center;
+      }
+      .said {
+        min-height: 3rem;
+        margin: 0.5rem 0;
+        max-width: 40rem;
+      }
+      td.new,
+      th.new {
+        background: color-mix(in oklab, var(--_accent) 10%, var(--_paper));
+      }
+    `,
+  ];
+  /** The event to start with. */
+  declare query: string;
+  /** Whether the causal mask is on at the start. */
+  declare causal: boolean;
+  declare row: number | undefined;
+  declare masked: boolean | undefined;
+  declare scaled: boolean;
+  declare step: number;
+
+  readonly title_ = text.title;
+  readonly tryThis = text.tryThis;
+  #shown: Shown | undefined;
+
+  constructor() {
+    super();
+    this.query = '';
+    this.causal = false;
+    this.row = undefined;
+    this.masked = undefined;
+    this.scaled = true;
+    this.step = 0;
+  }
+
+  /** The query in use: the one chosen, else that of the attribute. */
+  get #row(): number {
+    return this.row ?? Math.max(0, (NAMES as readonly string[]).indexOf(this.query));
+  }
+
+  get #masked(): boolean {
+    return this.masked ?? this.causal;
+  }
+
+  get #steps(): readonly Step[] {
+    return STEPS.filter((step) => step !== 'masked' || this.#masked);
+  }
+
+  override willUpdate(changed: PropertyValues): void {
+    const { engine } = this;
+    if (!engine || changed.size === 0) return;
+    this.#shown = this.attempt(() => this.#compute(engine)) ?? this.#shown;
+  }
+
+  #compute(engine: Engine): Shown {
+    const inputs = {
+      ...SESSION,
+      scale: this.scaled ? undefined : 1,
+      causal: this.#masked ? ('top-left' as const) : (false as const),
+    };
+    const row = this.#row;
+    return {
+      row,
+      trace: engine.attention(inputs),
+      products: NAMES.map((_name, col) => engine.explain({ ...inputs, what: 'raw', row, col })),
+      share: engine.explain({ ...inputs, what: 'weight', row, col: row }),
+    };
+  }
+
+  protected override picture() {
+    const shown = this.#shown;
+    const steps = this.#steps;
+    const done = Math.min(this.step, steps.length);
+    return html`<div class="row">
+        <label>
+          ${text.query}
+          <select name="query" @change=${this.#queryChosen}>
+            ${NAMES.map((name, row) => html`<option value=${row} ?selected=${row === this.#row}>${name}</option>`)}
+          </select>
+        </label>
+        <label><input type="checkbox" name="scaled" .checked=${this.scaled} @change=${this.#scaleSwitched} />${text.scale}</label>
+        <label><input type="checkbox" name="causal" .checked=${this.#masked} @change=${this.#maskSwitched} />${text.causal}</label>
+      </div>
+      ${shown ? this.#table(shown, steps.slice(0, done)) : ''}
+      <p class="said" role="status">${shown ? this.#said(shown, steps[done - 1]) : ''}</p>
+      <div class="row steps">
+        <button type="button" ?disabled=${done === 0} @click=${() => (this.step = done - 1)}>${text.back}</button>
+        <button type="button" class="primary" ?disabled=${done === steps.length} @click=${() => (this.step = done + 1)}>${text.next}</button>
+        <span>${text.count(done, steps.length)}</span>
+      </div>`;
+  }
+
+  #table(shown: Shown, done: readonly Step[]) {
+    const columns = done.filter((step) => step !== 'output');
+    const fresh = (step: Step) => (step === done.at(-1) ? 'new' : '');
+    return html`<div class="scroll" tabindex="0" role="group" aria-label=${text.caption}>
+      <table class="plain">
+        <caption>${text.asks(NAMES[shown.row] ?? '', formatVector(SESSION.q[shown.row] ?? []))}</caption>
+        <thead>
+          <tr>
+            <th scope="col">${text.event}</th>
+            <th scope="col">${text.key}</th>
+            <th scope="col">${text.value}</th>
+            ${columns.map((step) => html`<th scope="col" class=${fresh(step)}>${text.columns[step]}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${NAMES.map(
+            (name, col) => html`<tr>
+              <th scope="row">${name}</th>
+              <td>${formatVector(SESSION.k[col] ?? [])}</td>
+              <td>${formatVector(SESSION.v[col] ?? [])}</td>
+              ${columns.map((step) => html`<td class=${fresh(step)}>${cell(shown, step, col)}</td>`)}
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+  }
+
+  #said({ row, trace, products, share }: Shown, step: Step | undefined): string {
+    const name = NAMES[row] ?? '';
+    switch (step) {
+      case undefined:
+        return text.say.start(name);
+      case 'raw':
+        return text.say.raw(
+          products.map((one, col) => {
+            const terms = one.terms.map(({ a, b }) => `${formatNumber(a)}·${formatNumber(b)}`);
+            return `${NAMES[col]}: ${terms.join(' + ')} = ${formatNumber(one.result)}`;
+          }),
+        );
+      case 'scaled':
+        return this.scaled ? text.say.scaled(formatNumber(trace.scale)) : text.say.unscaled;
+      case 'masked':
+        return text.say.masked(name);
+      case 'exponential':
+        return text.say.exponential(formatNumber(share.max), formatNumber(share.sum));
+      case 'weight':
+        return text.say.weight(formatNumber(trace.rowSums[row] ?? Number.NaN));
+      case 'output':
+        return text.say.output(outputOf(trace, row), formatNumber(trace.spread[row] ?? 0, 2));
+    }
+  }
+
+  protected override words() {
+    const shown = this.#shown;
+    if (!shown) return [];
+    const done = Math.min(this.step, this.#steps.length);
+    return this.#steps.slice(0, done).length === 0
+      ? [text.say.start(NAMES[shown.row] ?? '')]
+      : this.#steps.slice(0, done).map((step) => this.#said(shown, step));
+  }
+
+  /** Only what has been worked out: the rest is still to be predicted. */
+  protected override data(): readonly DataTable[] {
+    const shown = this.#shown;
+    if (!shown) return [];
+    const done = this.#steps.slice(0, this.step).filter((step) => step !== 'output');
+    return [
+      {
+        caption: text.caption,
+        head: ['', ...done.map((step) => text.columns[step])],
+        rows: NAMES.map((name, col) => [name, ...done.map((step) => cell(shown, step, col))]),
+      },
+    ];
+  }
+
+  #queryChosen = (event: Event) => {
+    this.row = Number((event.target as HTMLSelectElement).value);
+    this.step = 0;
+  };
+
+  #scaleSwitched = (event: Event) => {
+    this.scaled = (event.target as HTMLInputElement).checked;
+  };
+
+  #maskSwitched = (event: Event) => {
+    this.masked = (event.target as HTMLInputElement).checked;
+    this.step = 0;
+  };
+
+  protected override reset(): void {
+    this.row = undefined;
+    this.masked = undefined;
+    this.scaled = true;
+    this.step = 0;
+  }
+}
+
+const outputOf = ({ output }: AttentionTrace, row: number) =>
+  formatVector(output.data.subarray(row * output.cols, (row + 1) * output.cols));
+
+function cell({ row, trace, share }: Shown, step: Step, col: number): string {
+  const at = row * N + col;
+  switch (step) {
+    case 'raw':
+      return formatNumber(trace.raw.data[at] ?? Number.NaN);
+    case 'scaled':
+      return formatNumber(trace.scaled.data[at] ?? Number.NaN);
+    case 'masked':
+      return formatNumber(trace.masked.data[at] ?? Number.NaN);
+    case 'exponential':
+      return formatNumber(share.terms[col]?.b ?? Number.NaN);
+    case 'weight':
+      return formatNumber(trace.weights.data[at] ?? Number.NaN);
+    case 'output':
+      return '';
+  }
+}
+
+customElements.define('row-figure', RowFigure);
