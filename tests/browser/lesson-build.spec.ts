@@ -134,7 +134,7 @@ test.describe('experiment-figure', () => {
     await expect(figure.getByRole('status')).toContainText(
       'You foresaw 5 of 5. All 5 checks pass.',
     );
-    const kept = await grid(figure, 'Weights, As it should be');
+    const kept = await grid(figure, 'Weights, Without the change');
     expect(await grid(figure, 'Weights, With the change')).toEqual(kept);
     expect(await grid(figure, 'Output, With the change')).toEqual(['34.159', '29.800']);
     await figure.getByLabel('third value, component 0').fill('many');
@@ -160,7 +160,7 @@ test.describe('experiment-figure', () => {
     await expect(check(figure, 'zero-queries')).toContainText('20 was expected, 30 came out.');
     await expect(figure.getByRole('status')).toContainText('You foresaw 1 of 5. 4 of 5 fail.');
     await expect(figure.locator('.words')).toContainText(
-      'Output of query 1: (20) as it should be, (32.311)',
+      'Output of query 1: (20) without the change, (32.311)',
     );
     await figure.getByLabel('No scale').check();
     await expect(figure.locator('.sides')).toHaveCount(0);

@@ -133,7 +133,7 @@ export const build = {
       block:
         'Five tokens in a causal block. What happens without the mask is shown when you have predicted.',
     },
-    right: 'As it should be',
+    right: 'Without the change',
     changed: 'With the change',
     names: { weights: 'Weights', output: 'Output', moved: 'Output after + 100' },
     headWeights: 'Weights of head 0',
@@ -150,9 +150,9 @@ export const build = {
     tolerance: 'tolerance',
     verdicts: { pass: 'passes', fail: 'fails', 'not-applicable': 'does not apply' },
     outputs: (query: string, right: string, changed: string) =>
-      `Output of ${query}: ${right} as it should be, ${changed} with the change.`,
+      `Output of ${query}: ${right} without the change, ${changed} with the change.`,
     weightsRow: (query: string, right: string, changed: string) =>
-      `Weights of ${query}: ${right} as it should be, ${changed} with the change.`,
+      `Weights of ${query}: ${right} without the change, ${changed} with the change.`,
     stay: (names: string) =>
       `With the change, the output of ${names} stays the same to the last bit when the later rows move.`,
     noneStays: 'With the change, every output row moves when the later rows move.',

@@ -24,7 +24,6 @@ export function panel(
       tone=${tone}
       .label=${of ? `${name}, ${of}` : name}
       .matrix=${matrix}
-      .digits=${digits}
       .blocked=${blocked}
       .rowNames=${rowNames}
       .colNames=${colNames}
