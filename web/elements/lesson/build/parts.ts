@@ -15,7 +15,7 @@ export function panel(
   tone: Tone,
   rowNames: readonly string[],
   colNames: readonly string[],
-  { blocked, of, digits = 3 }: { blocked?: Matrix | undefined; of?: string; digits?: number } = {},
+  { blocked, of }: { blocked?: Matrix | undefined; of?: string } = {},
 ): TemplateResult {
   return html`<div>
     <div class="name">${name} <span class="shape">(${matrix.rows}, ${matrix.cols})</span></div>
