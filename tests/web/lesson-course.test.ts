@@ -1,7 +1,7 @@
 /** References with anchors, and facts of the course put into a lesson's text. */
 import { describe, expect, test } from 'vitest';
 import { blocks } from '../../.scripts/lesson/blocks.mjs';
-import { readLesson, withCourse } from '../../.scripts/lesson/lesson.mjs';
+import { lessonPages, readLesson, withCourse } from '../../.scripts/lesson/lesson.mjs';
 
 describe('facts of the course', () => {
   const course = { day: 39, days: { decoders: [42, 45], name: 'B' } };
@@ -30,6 +30,18 @@ describe('facts of the course', () => {
     const text = JSON.stringify(readLesson().parts);
     expect(text).not.toContain('{course.');
     expect(text).toContain(`day ${readLesson().course.days.recurrent}`);
+  });
+});
+
+describe('a page', () => {
+  const { transformIndexHtml } = lessonPages();
+  const { handler } = transformIndexHtml as { handler: (html: string) => string };
+  const page = (attributes: string) =>
+    handler(`<html lang="en"${attributes}><main><!-- lesson:sections --></main></html>`);
+  test('gets the lesson that it names, and this one when it names none', () => {
+    expect(page('')).toContain('<section id="lab"');
+    expect(page(' data-lesson="attention"')).toContain('<section id="lab"');
+    expect(() => page(' data-lesson="no-such-lesson"')).toThrow('no-such-lesson');
   });
 });
 

@@ -148,7 +148,7 @@ export const practice = {
       unmaskedChangesEarlier: 'no mask: earlier rows change',
     },
     wordsCheck: (name: string, holds: boolean, largest: string) =>
-      `${name}: ${yes(holds)} (${largest}).`,
+      `Check “${name}”: ${yes(holds)} (${largest}).`,
     steps: {
       shape: {
         name: 'the shape',

@@ -77,6 +77,10 @@ export class LabFigure extends LessonFigure {
       .verdict {
         font-weight: 600;
       }
+      /* Refusals stand at the settings, not below eight steps. */
+      :host([computed]) figure > .problem {
+        display: none;
+      }
       .step caption {
         white-space: nowrap;
       }
@@ -124,6 +128,7 @@ export class LabFigure extends LessonFigure {
 
   protected override willUpdate(): void {
     if (this.engine && !this.trace) this.#compute();
+    this.toggleAttribute('computed', this.trace !== undefined);
   }
 
   protected override updated(): void {
@@ -171,6 +176,7 @@ export class LabFigure extends LessonFigure {
             </select>
           </label>
         </div>
+        ${this.failure ? html`<p class="problem" role="alert" data-code=${this.failure.code}>${this.failure.message}</p>` : nothing}
       </fieldset>
       <p role="status">${text.progress(done.length, steps.length)}</p>
       ${steps.map((step, i) => {
@@ -332,7 +338,7 @@ export class LabFigure extends LessonFigure {
       const { holds, largest } = trace.checks[id];
       return text.wordsCheck(text.checkNames[id], holds, small(largest));
     });
-    return [...said, ...(this.#checksSeen ? [checks.join(' ')] : [])];
+    return [...said, ...(this.#checksSeen ? checks : [])];
   }
 
   protected data(engine: Engine): DataTable[] {
