@@ -28,7 +28,8 @@ export const shapesStyles = css`
     color: var(--_muted);
   }
   .chain svg {
-    width: 90px;
+    width: auto;
+    height: 4.5rem;
     margin-bottom: 0.25rem;
   }
   rect {
@@ -60,5 +61,17 @@ export const shapesStyles = css`
   select {
     max-width: 100%;
     min-width: 0;
+  }
+  /* On a phone a story from top to bottom: each step a line of its own. */
+  @media (width <= 40rem) {
+    .chain .step {
+      flex: 0 0 100%;
+      max-width: none;
+      padding-top: 0;
+    }
+    .step span {
+      display: inline-block;
+      transform: rotate(90deg);
+    }
   }
 `;

@@ -238,7 +238,7 @@ function pictureOf({ sizes, x, one, all, head }: Shown) {
   const most = Math.max(...x, ...one.q, ...one.v, ...one.weights, ...all.output);
   const long = (size: number) => Math.max(SHORTEST, (LONGEST * size) / most);
   const box = ({ name, shape, kind, count = 1 }: Box) => html`<li class=${kind}>
-    <svg viewBox="0 0 90 90" width="90" height="90" aria-hidden="true">
+    <svg viewBox="0 0 ${long(shape[1]) + (count > 1 ? 6 : 2)} 90" aria-hidden="true">
       ${count > 1 ? svg`<rect class="behind" x="5" y="5" width=${long(shape[1])} height=${long(shape[0])}></rect>` : ''}
       <rect x="1" y="1" width=${long(shape[1])} height=${long(shape[0])}></rect>
     </svg>

@@ -32,14 +32,6 @@ export class SixTokens extends LessonFigure {
         min-width: 0;
         max-width: 100%;
       }
-      al-matrix {
-        --al-cell: 2.35rem;
-      }
-      @media (width > 40rem) {
-        al-matrix {
-          --al-cell: 2.75rem;
-        }
-      }
     `,
   ];
   declare seed: string;
@@ -151,6 +143,7 @@ function panel(name: (typeof MAPS)[number], { trace, spread }: Maps[(typeof MAPS
     <h5>${text.maps[name]}</h5>
     <al-matrix
       fixed
+      dense
       tone="weights"
       .name=${'weights'}
       .digits=${2}
