@@ -35,11 +35,10 @@ export abstract class LessonFigure extends LitElement {
     this.addController({ hostUpdated: () => this.#levels() });
   }
 
-  /** Headings below the section's own: that is an h2, or an h3 where the section is folded, and then h4 is right. */
+  /** Headings one level below the section's own, which is an h2. */
   #levels(): void {
-    const above = this.closest('details.depth') ? 0 : 1;
     for (const heading of this.renderRoot.querySelectorAll('h4, h5, h6'))
-      heading.setAttribute('aria-level', String(Number(heading.tagName.slice(1)) - above));
+      heading.setAttribute('aria-level', String(Number(heading.tagName.slice(1)) - 1));
   }
 
   abstract readonly title_: string;

@@ -55,10 +55,24 @@ export class RowFigure extends LessonFigure {
       .steps {
         align-items: center;
       }
+      .asks {
+        margin: 0.25rem 0;
+      }
       .said {
         min-height: 3rem;
         margin: 0.5rem 0;
         max-width: 40rem;
+      }
+      /* The event stays in sight where the table is wider than the screen. */
+      table.plain.row-table th:first-child {
+        position: sticky;
+        left: 0;
+        background: var(--_paper);
+        padding-right: 0.6rem;
+        box-shadow: inset 0 -1px 0 var(--_line);
+      }
+      table.row-table td {
+        white-space: nowrap;
       }
       td.new,
       th.new {
@@ -108,6 +122,13 @@ export class RowFigure extends LessonFigure {
     this.#shown = this.attempt(() => this.#compute(engine)) ?? this.#shown;
   }
 
+  override updated(changed: PropertyValues): void {
+    if (!changed.has('step')) return;
+    // The newest column is the one to look at.
+    const scroll = this.renderRoot.querySelector('.scroll');
+    scroll?.scrollTo({ left: scroll.scrollWidth });
+  }
+
   #compute(engine: Engine): Shown {
     const inputs = {
       ...SESSION,
@@ -149,9 +170,9 @@ export class RowFigure extends LessonFigure {
   #table(shown: Shown, done: readonly Step[]) {
     const columns = done.filter((step) => step !== 'output');
     const fresh = (step: Step) => (step === done.at(-1) ? 'new' : '');
-    return html`<div class="scroll" tabindex="0" role="group" aria-label=${text.caption}>
-      <table class="plain">
-        <caption>${text.asks(NAMES[shown.row] ?? '', formatVector(SESSION.q[shown.row] ?? []))}</caption>
+    return html`<p class="asks">${text.asks(NAMES[shown.row] ?? '', formatVector(SESSION.q[shown.row] ?? []))}</p>
+    <div class="scroll" tabindex="0" role="group" aria-label=${text.caption}>
+      <table class="plain row-table" aria-label=${text.caption}>
         <thead>
           <tr>
             <th scope="col">${text.event}</th>
