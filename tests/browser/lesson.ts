@@ -62,6 +62,8 @@ export class Figure {
   static async open(page: Page, search = ''): Promise<Figure> {
     await page.goto(`./${search}`);
     const figure = new Figure(page);
+    // It is loaded when the reader comes near.
+    await figure.root.scrollIntoViewIfNeeded();
     await expect(figure.cell('output', 0, 0)).toBeVisible();
     return figure;
   }

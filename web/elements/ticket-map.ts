@@ -110,9 +110,10 @@ export class TicketMap extends LitElement {
     </figure>`;
   }
 
-  #open = () => {
+  #open = async () => {
     const figure = document.getElementById(this.for) as AttentionFigure | null;
     if (!figure) return;
+    await import('./attention-figure/attention-figure.ts');
     figure.show(this.doubting ? doubted : given);
     figure.scrollIntoView({ block: 'start' });
     figure.focus();
