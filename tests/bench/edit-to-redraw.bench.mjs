@@ -97,6 +97,7 @@ let failed = false;
 try {
   const page = await (await browser.newContext()).newPage();
   await page.goto(`http://localhost:${PORT}/`);
+  await page.locator('attention-figure').scrollIntoViewIfNeeded(); // it is loaded when it is near
   await page.locator('attention-figure al-matrix[name=output] td').first().waitFor();
   console.log('edit to redraw, milliseconds of script         median     p95     max');
   for (const [tokens, opened] of [
