@@ -15,6 +15,9 @@ const attributesOf = (attributes) =>
 /** @param {string[]} items @param {string} [extra] */
 const items = (items, extra = '') => items.map((one) => `<li${extra}>${inline(one)}</li>`).join('');
 
+/** Letters of a cell that holds a sentence. */
+const LONG_CELL = 32;
+
 /** @param {Block} table */
 function table({ caption, head, rows, numeric }) {
   const cell = (/** @type {string} */ text, /** @type {number} */ column) => {
@@ -29,7 +32,11 @@ function table({ caption, head, rows, numeric }) {
   const body = rows
     .map((/** @type {string[]} */ row) => `<tr>${row.map(cell).join('')}</tr>`)
     .join('');
-  return `<div class="scroll" tabindex="0" role="group" aria-label="${escapeHtml(plain(caption))}"><table><caption>${inline(caption)}</caption><thead><tr>${columns}</tr></thead><tbody>${body}</tbody></table></div>`;
+  // Sentences need room: on a phone such a table scrolls rather than stand its words on top of each other.
+  const prose = rows.some((/** @type {string[]} */ row) =>
+    row.slice(1).some((text) => plain(text).length > LONG_CELL),
+  );
+  return `<div class="scroll" tabindex="0" role="group" aria-label="${escapeHtml(plain(caption))}"><table${prose ? ' class="prose"' : ''}><caption>${inline(caption)}</caption><thead><tr>${columns}</tr></thead><tbody>${body}</tbody></table></div>`;
 }
 
 /** @param {Block} reference */
