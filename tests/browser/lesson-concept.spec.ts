@@ -1,7 +1,7 @@
 /** The figures of the part "Concept", by what a person does and sees. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './lesson.ts';
+import { expect, test, type } from './lesson.ts';
 
 const FIGURES = [
   'parts-figure',
@@ -19,14 +19,6 @@ async function open(page: Page, tag: string): Promise<Locator> {
   await figure.scrollIntoViewIfNeeded();
   await expect(figure.getByRole('button', { name: 'Reset' })).toBeVisible();
   return figure;
-}
-
-/** Types into a number field, as a person does: what is passed on the way is computed too. */
-async function type(field: Locator, text: string): Promise<void> {
-  await field.focus();
-  await field.press('ControlOrMeta+a');
-  await field.press('Delete');
-  if (text) await field.pressSequentially(text);
 }
 
 const words = (figure: Locator) => figure.locator('.words');

@@ -51,6 +51,14 @@ export async function centreOf(element: Locator): Promise<[x: number, y: number]
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
+/** Types into a number field, as a person does: what is passed on the way is computed too. */
+export async function type(field: Locator, text: string): Promise<void> {
+  await field.focus();
+  await field.press('ControlOrMeta+a');
+  await field.press('Delete');
+  if (text) await field.pressSequentially(text);
+}
+
 /** The attention figure of a page, by what a person sees of it. */
 export class Figure {
   readonly root: Locator;
