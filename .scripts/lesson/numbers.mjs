@@ -36,7 +36,6 @@ const MAPS = /** @type {Record<string, (x: number) => number>} */ ({
   exp: Math.exp,
   // Of a weight: the others of its row, as multiples of it.
   against: (x) => (1 - x) / x,
-  sd: Math.abs,
 });
 
 /**

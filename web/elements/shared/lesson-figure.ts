@@ -109,7 +109,8 @@ export abstract class LessonFigure extends LitElement {
   };
 }
 
-function dataTable({ caption, head, rows }: DataTable) {
+/** A table in its own scrolling box, styled by `figureStyles`. */
+export function dataTable({ caption, head, rows }: DataTable) {
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${caption}>
     <table class="plain">
       <caption>${caption}</caption>

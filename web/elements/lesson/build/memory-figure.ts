@@ -172,16 +172,15 @@ export class MemoryFigure extends LessonFigure {
           </fieldset>`,
         )}
       </div>
-      <p role="status" class="status big">${this.#ratio(answers)}</p>
+      <p role="status" class="status big">${this.#ratio(engine, answers)}</p>
       ${this.#squares(answers)}`;
   }
 
-  #ratio([a, b]: readonly [Answer, Answer]): string {
-    if (a.scores.mib === 0) return text.nothing;
-    return text.ratio(
-      times(b.scores.mib / a.scores.mib),
-      a.linear.mib === 0 ? '–' : times(b.linear.mib / a.linear.mib),
-    );
+  #ratio(engine: Engine, [a, b]: readonly [Answer, Answer]): string {
+    if (a.scores.bytes === 0n) return text.nothing;
+    const ratio = (to: Bytes, from: Bytes) =>
+      from.bytes === 0n ? '–' : times(engine.parseNumber(`${to.bytes}/${from.bytes}`));
+    return text.ratio(ratio(b.scores, a.scores), ratio(b.linear, a.linear));
   }
 
   /** A sheet for each head of each example, its side drawn in proportion to the number of tokens. */
@@ -222,7 +221,7 @@ export class MemoryFigure extends LessonFigure {
           HEAD_WIDTH,
         ),
       ),
-      this.#ratio([a, b]),
+      this.#ratio(engine, [a, b]),
       text.mask,
     ];
   }

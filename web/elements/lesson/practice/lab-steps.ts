@@ -4,7 +4,7 @@ import type { Engine, LabBlock, LabChecks, LabTrace, Matrix } from '../../../eng
 import { formatNumber } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
 import '../../grid/matrix-view.ts';
-import type { DataTable } from '../../shared/lesson-figure.ts';
+import { type DataTable, dataTable } from '../../shared/lesson-figure.ts';
 
 const text = messages.practice.lab;
 
@@ -68,23 +68,6 @@ function dataOf(caption: string, matrix: Matrix, rowNames = tokens(matrix.rows))
       ]),
     },
   ];
-}
-
-function plainTable({ caption, head, rows }: DataTable): TemplateResult {
-  return html`<div class="scroll" tabindex="0" role="group" aria-label=${caption}>
-    <table class="plain">
-      <caption>${caption}</caption>
-      <thead>
-        <tr>${head.map((one) => (one === '' ? html`<td></td>` : html`<th scope="col">${one}</th>`))}</tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          ([name, ...cells]) =>
-            html`<tr><th scope="row">${name}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
 }
 
 function statistics({ trace }: LabRun): DataTable {
@@ -180,7 +163,7 @@ const PARTS: Record<StepName, Pick<Step, 'answer' | 'evidence' | 'tables'>> = {
   },
   norm: {
     answer: ({ trace }) => (trace.checks.rowMeansZero.holds ? 0 : 1),
-    evidence: (run) => plainTable(statistics(run)),
+    evidence: (run) => dataTable(statistics(run)),
     tables: (run) => [statistics(run)],
   },
   shuffle: {
@@ -241,18 +224,18 @@ const PARTS: Record<StepName, Pick<Step, 'answer' | 'evidence' | 'tables'>> = {
   },
   scale: {
     answer: ({ trace: { scale } }) => (scale.scaledSd === scale.rawSd ? 1 : 0),
-    evidence: (run) => plainTable(scaleTable(run)),
+    evidence: (run) => dataTable(scaleTable(run)),
     tables: (run) => [scaleTable(run)],
   },
   memory: {
     answer: () => 2,
-    evidence: (run) => plainTable(memoryTable(run)),
+    evidence: (run) => dataTable(memoryTable(run)),
     tables: (run) => [memoryTable(run)],
   },
   residual: {
     answer: () => 0,
     evidence: (run) =>
-      html`${plainTable(residualTable(run))}
+      html`${dataTable(residualTable(run))}
         <p>${text.cosineNote}</p>
         <div class="panels">${table(text.outputNoResidual, run.trace.withoutResidual.output)}</div>`,
     tables: (run) => [
