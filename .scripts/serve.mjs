@@ -17,6 +17,17 @@ export function portFor(usual) {
   );
 }
 
+/** A port that nobody listens on now. @returns {Promise<number>} */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 4173));
+    });
+  });
+}
+
 /**
  * Refuses a port that another program listens on, on either kind of loopback address.
  * @param {number} port

@@ -1,10 +1,10 @@
 // npm test [-- suite ...]: installs what is missing, builds, runs every suite, and ends with the sum of their reports.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { build, cmake } from './build.mjs';
 import { emscriptenEnvironment } from './emscripten.mjs';
 import { at, attempt, Failure, isMain, main, say, shell } from './run.mjs';
+import { freePort } from './serve.mjs';
 import { setup } from './setup.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
@@ -105,17 +105,6 @@ function junit(text) {
     number('skipped') + number('disabled'),
   ];
   return { passed: tests - failed - skipped, failed, skipped };
-}
-
-/** @returns {Promise<number>} */
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 4173));
-    });
-  });
 }
 
 /**

@@ -1,9 +1,16 @@
 // The parts of the Vite configurations that more than one of them, or more than one reader, needs.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { contentSecurityPolicy, securityHeaders } from './security-headers.mjs';
 
-const wasm = fileURLToPath(new URL('../.build/wasm/lesson.wasm', import.meta.url));
+/** @param {string} name */
+const built = (name) => fileURLToPath(new URL(`../.build/wasm/${name}`, import.meta.url));
+
+/** What node.ts and flash-node.ts read beside themselves; the last only where the build made it. */
+const wasm = built('lesson.wasm');
+const flash = built('flash.wasm');
+const relaxed = built('flash-relaxed.wasm');
 
 /**
  * The strict policy of the built page: as a <meta> in each page, and as headers of our own server. The development
@@ -34,31 +41,54 @@ export function security() {
 }
 
 /**
- * The engine's wasm as a file of that very name beside the bundles, which is where node.ts reads it.
+ * The engine's wasm as files of those very names beside the bundles, which is where Node reads them.
  * @returns {import('vite').Plugin}
  */
 export function wasmBeside() {
   return {
     name: 'lesson:wasm-beside',
     generateBundle() {
-      this.emitFile({ type: 'asset', fileName: 'lesson.wasm', source: readFileSync(wasm) });
+      for (const path of [wasm, flash, relaxed].filter(existsSync))
+        this.emitFile({ type: 'asset', fileName: basename(path), source: readFileSync(path) });
     },
   };
 }
 
 /**
- * For tests that load node.ts from its source: the wasm "beside" it is the one that CMake built.
+ * `virtual:flash-relaxed`: the address of the kernels with fused multiply-add, or nothing when the build made none.
+ * @returns {import('vite').Plugin}
+ */
+export function flashRelaxed() {
+  const [name, id] = ['virtual:flash-relaxed', '\0virtual:flash-relaxed'];
+  return {
+    name: 'lesson:flash-relaxed',
+    resolveId: (asked) => (asked === name ? id : undefined),
+    load(asked) {
+      if (asked !== id) return undefined;
+      if (!existsSync(relaxed)) return 'export default undefined;';
+      return `export { default } from ${JSON.stringify(`${relaxed}?url`)};`;
+    },
+  };
+}
+
+/**
+ * For tests that load node.ts and flash-node.ts from their sources: the wasm "beside" them is what CMake built.
  * @returns {import('vite').Plugin}
  */
 export function wasmFromBuild() {
-  const beside = "new URL('./lesson.wasm', import.meta.url)";
+  /** @type {Record<string, string[]>} */
+  const files = { node: [wasm], 'flash-node': [flash, relaxed] };
   return {
     name: 'lesson:wasm-from-build',
     enforce: 'pre',
     transform(code, id) {
-      if (!id.endsWith('/web/engine/node.ts')) return undefined;
-      if (!code.includes(beside)) throw new Error(`${id} no longer says ${beside}`);
-      return code.replace(beside, `new URL(${JSON.stringify(pathToFileURL(wasm).href)})`);
+      const name = /\/web\/engine\/([\w-]+)\.ts$/.exec(id)?.[1] ?? '';
+      if (!Object.hasOwn(files, name)) return undefined;
+      return (files[name] ?? []).reduce((changed, path) => {
+        const beside = `new URL('./${basename(path)}', import.meta.url)`;
+        if (!changed.includes(beside)) throw new Error(`${id} no longer says ${beside}`);
+        return changed.replace(beside, `new URL(${JSON.stringify(pathToFileURL(path).href)})`);
+      }, code);
     },
   };
 }

@@ -231,21 +231,30 @@ Error not_an_object(std::string_view name, std::string_view given) {
           {std::string(name)}};
 }
 
-Error not_a_number(const Place& where, std::string_view given) {
-  const std::string& name = where.name;
+namespace {
+
+// "q is X, where a number belongs." and the like, with the cell where there is one.
+Error not_what_belongs(const char* code, const Place& where, std::string_view given, const std::string& what) {
+  std::string message = where.name;
   if (where.row < 0 && where.col < 0) {
-    return {"not-a-number", name + " is " + std::string(given) + ", where a number belongs.", where};
+    message += " is " + std::string(given);
+  } else if (where.row < 0) {
+    message += " holds " + std::string(given) + " at position " + std::to_string(where.col) + " (counted from 0)";
+  } else {
+    message += " holds " + std::string(given) + " at row " + std::to_string(where.row) + ", column " +
+               std::to_string(where.col) + " (counted from 0)";
   }
-  if (where.row < 0) {
-    return {"not-a-number",
-            name + " holds " + std::string(given) + " at position " + std::to_string(where.col) +
-                " (counted from 0), where a number belongs.",
-            where};
-  }
-  return {"not-a-number",
-          name + " holds " + std::string(given) + " at row " + std::to_string(where.row) + ", column " +
-              std::to_string(where.col) + " (counted from 0), where a number belongs.",
-          where};
+  return {code, message + ", where " + what + " belongs.", where};
+}
+
+}  // namespace
+
+Error not_a_number(const Place& where, std::string_view given) {
+  return not_what_belongs("not-a-number", where, given, "a number");
+}
+
+Error not_a_text(const Place& where, std::string_view given) {
+  return not_what_belongs("not-a-text", where, given, "text");
 }
 
 Error unknown_choice(std::string_view name, std::string_view given, std::string_view allowed) {

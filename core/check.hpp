@@ -78,12 +78,14 @@ Outcome<BatchShapes> batch_shapes(const std::vector<Index>& q, const std::vector
 //   not-a-vector     `name` is no list of numbers
 //   not-a-list       `name` is no list of things with fields
 //   not-an-object    `name` is no thing with fields
+//   not-a-text       the cell `where` holds `given`, and text was expected
 //   unknown-choice   `name` is `given`, not one of `allowed`
 Error not_a_matrix(std::string_view name, std::string_view given);
 Error not_a_vector(std::string_view name, std::string_view given);
 Error not_a_list(std::string_view name, std::string_view given);
 Error not_an_object(std::string_view name, std::string_view given);
 Error not_a_number(const Place& where, std::string_view given);
+Error not_a_text(const Place& where, std::string_view given);
 Error unknown_choice(std::string_view name, std::string_view given, std::string_view allowed);
 
 }  // namespace lesson

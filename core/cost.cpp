@@ -143,4 +143,10 @@ Outcome<Bytes> cache_cost(const CacheSizes& sizes) {
                   wide(sizes.element_bytes));
 }
 
+Outcome<PathCost> path_cost(double n) {
+  if (auto refused = check({{"n", n}})) return *refused;
+  const Wide recurrent = wide(n) - 1;
+  return PathCost{to_count(recurrent), to_count(std::min<Wide>(recurrent, 1))};
+}
+
 }  // namespace lesson

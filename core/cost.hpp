@@ -121,4 +121,17 @@ struct CacheSizes {
 };
 Outcome<Bytes> cache_cost(const CacheSizes& sizes);
 
+// How many steps it takes, one after the other, until what stands in the first of N tokens has reached the last: the
+// longest way in one layer.
+//
+//   recurrent       N - 1: each state is made from the one before it
+//   self_attention  1, or 0 where the first token is the last: every token reads every token directly
+//
+// Source: Vaswani et al. 2017, table 1, maximum path length (O(n) and O(1)).
+struct PathCost {
+  Count recurrent;
+  Count self_attention;
+};
+Outcome<PathCost> path_cost(double n);  // n: at least 1
+
 }  // namespace lesson

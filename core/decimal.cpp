@@ -75,6 +75,14 @@ double nearest_double(std::string_view digits, int exponent) {
   while (!digits.empty() && digits.front() == '0') digits.remove_prefix(1);
   if (digits.empty()) return 0;
   const auto count = static_cast<int>(digits.size());
+  // Below 2^53 the digits are a double, and so are powers of ten up to 10^22: one operation, rounded once, is exact
+  // (Clinger 1990, "How to read floating point numbers accurately"). Most of what people type is short.
+  if (count <= 15 && exponent <= 22 && exponent >= -22) {
+    double number = 0, power = 1;
+    for (const char digit : digits) number = number * 10 + (digit - '0');
+    for (int i = 0; i < (exponent < 0 ? -exponent : exponent); ++i) power *= 10;
+    return exponent < 0 ? number / power : number * power;
+  }
   // The number lies between 10^(count - 1 + exponent) and 10^(count + exponent).
   if (exponent > 310 - count) return std::numeric_limits<double>::infinity();
   if (exponent < -330 - count) return 0;

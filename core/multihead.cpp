@@ -46,6 +46,18 @@ std::optional<Error> check_columns(const char* name, const Matrix& w, Index head
                {name}};
 }
 
+// Before anything is projected: the projections of the largest x alone take seconds.
+std::optional<Error> check_room(Index heads, Index queries, Index keys, Index width) {
+  if (keys > 0 && queries > kMostNumbers / keys / heads) {
+    return Error{"too-large",
+                 number(heads) + " heads, " + number(queries) + " queries and " + number(keys) +
+                     " keys make scores of shape (" + number(heads) + ", " + number(queries) + ", " + number(keys) +
+                     "), more than the " + number(kMostNumbers) + " numbers that are kept here.",
+                 {"x"}};
+  }
+  return check_kept("x", kept_by_multihead(heads, queries, keys, width));
+}
+
 std::optional<Error> check(const Matrix& x, const Matrix& memory, const char* memory_name,
                            const MultiheadWeights& weights) {
   if (auto refused = check_heads(x.cols(), weights)) return refused;
@@ -64,7 +76,8 @@ std::optional<Error> check(const Matrix& x, const Matrix& memory, const char* me
   if (auto refused = check_columns("wv", weights.wv, kv_heads, width)) return refused;
   // The concatenated heads have the shape of x, which stands in for them.
   if (auto refused = check_affine("concatenated", x, "wo", weights.wo, "bo", weights.bo)) return refused;
-  return check_columns("wo", weights.wo, heads, width);
+  if (auto refused = check_columns("wo", weights.wo, heads, width)) return refused;
+  return check_room(heads, x.rows(), memory.rows(), heads * width);
 }
 
 Matrix columns_of(const Matrix& m, Index head, Index width) { return m.middleCols(head * width, width); }
@@ -99,14 +112,7 @@ Outcome<HeadRows> project_heads(const Matrix& x, const MultiheadWeights& weights
 
 Outcome<MultiheadTrace> join_heads(HeadRows rows, const MultiheadWeights& weights, const MultiheadOptions& options) {
   const Index queries = rows.q.rows(), keys = rows.k.rows(), heads = weights.heads, width = rows.q.cols() / heads;
-  if (keys > 0 && queries > kMostNumbers / keys / heads) {
-    return Error{"too-large",
-                 number(heads) + " heads, " + number(queries) + " queries and " + number(keys) +
-                     " keys make scores of shape (" + number(heads) + ", " + number(queries) + ", " + number(keys) +
-                     "), more than the " + number(kMostNumbers) + " numbers that are kept here.",
-                 {"x"}};
-  }
-  if (auto refused = check_kept("x", kept_by_multihead(heads, queries, keys, heads * width))) return *refused;
+  if (auto refused = check_room(heads, queries, keys, heads * width)) return *refused;
   MultiheadTrace trace{std::move(rows.q), std::move(rows.k), std::move(rows.v), {}, {}, {}, {}};
   trace.concatenated = Matrix(queries, heads * width);
   trace.lossy_mean_weights = Matrix::Zero(queries, keys);

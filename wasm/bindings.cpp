@@ -71,6 +71,10 @@ void refuse_number(const std::string& name, double row, double col, const std::s
   refuse(lesson::not_a_number(place(name, row, col), given));
 }
 
+void refuse_text(const std::string& name, double row, double col, const std::string& given) {
+  refuse(lesson::not_a_text(place(name, row, col), given));
+}
+
 void refuse_choice(const std::string& name, const std::string& given, const std::string& allowed) {
   refuse(lesson::unknown_choice(name, given, allowed));
 }
@@ -101,6 +105,7 @@ EMSCRIPTEN_BINDINGS(lesson) {
   function("refuseList", &refuse_list);
   function("refuseObject", &refuse_object);
   function("refuseNumber", &refuse_number);
+  function("refuseText", &refuse_text);
   function("refuseChoice", &refuse_choice);
   function("errorCode", &error_code);
   function("errorMessage", &error_message);

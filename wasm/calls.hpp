@@ -59,13 +59,16 @@ constexpr Calls table(const Call (&calls)[Count]) {
 Calls attention_calls();
 Calls block_calls();
 Calls cost_calls();
+Calls exercise_calls();
 Calls gradient_calls();
 Calls half_calls();
 Calls lab_calls();
 Calls mistake_calls();
 Calls multihead_calls();
 Calls position_calls();
+Calls puzzle_calls();
 Calls random_calls();
+Calls review_calls();
 Calls stack_calls();
 
 using Part = Calls (*)();

@@ -42,6 +42,11 @@ void write(Sink& sink, const lesson::ParameterCost& cost) {
   sink.digits("total", cost.total.text);
 }
 
+void write(Sink& sink, const lesson::PathCost& cost) {
+  sink.digits("recurrent", cost.recurrent.text);
+  sink.digits("selfAttention", cost.self_attention.text);
+}
+
 namespace {
 
 // What is left out stays as the core has it.
@@ -77,13 +82,15 @@ lesson::CacheSizes read_cache(Reader& in) {
   return sizes;
 }
 
+double read_tokens(Reader& in) { return in.number(); }
+
 }  // namespace
 
 Calls cost_calls() {
-  static constexpr Call kCalls[] = {call<read_scores, lesson::score_cost>("scoreCost"),
-                                    call<read_layer, lesson::layer_cost>("layerCost"),
-                                    call<read_parameters, lesson::parameter_cost>("parameterCost"),
-                                    call<read_cache, lesson::cache_cost>("cacheCost")};
+  static constexpr Call kCalls[] = {
+      call<read_scores, lesson::score_cost>("scoreCost"), call<read_layer, lesson::layer_cost>("layerCost"),
+      call<read_parameters, lesson::parameter_cost>("parameterCost"), call<read_cache, lesson::cache_cost>("cacheCost"),
+      call<read_tokens, lesson::path_cost>("pathCost")};
   return table(kCalls);
 }
 

@@ -2,8 +2,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
+import { compression } from '../.scripts/compress.mjs';
 import { lessonPages } from '../.scripts/lesson/lesson.mjs';
-import { security } from '../.scripts/vite-plugins.mjs';
+import { flashRelaxed, security } from '../.scripts/vite-plugins.mjs';
 
 const root = import.meta.dirname;
 const pages = readdirSync(root)
@@ -15,7 +16,7 @@ export default defineConfig({
   base: './',
   appType: 'mpa',
   cacheDir: '../.build/vite',
-  plugins: [lessonPages(), security()],
+  plugins: [lessonPages(), security(), compression(), flashRelaxed()],
   // The development server reads the compiled core and the Node packages, which are not in web/.
   server: { fs: { allow: ['..'] } },
   build: {

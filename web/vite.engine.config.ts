@@ -1,7 +1,8 @@
-// The engine for Node and other pages: dist/engine/{node,browser}.js and lesson.wasm. The types come from tsc.
+// The engine for Node and other pages: dist/engine/{node,browser}.js and lesson.wasm, flash-{node,browser}.js and
+// flash.wasm. The types come from tsc.
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
-import { wasmBeside } from '../.scripts/vite-plugins.mjs';
+import { flashRelaxed, wasmBeside } from '../.scripts/vite-plugins.mjs';
 
 const root = import.meta.dirname;
 
@@ -9,7 +10,9 @@ export default defineConfig({
   root,
   base: './',
   publicDir: false,
-  plugins: [wasmBeside()],
+  plugins: [wasmBeside(), flashRelaxed()],
+  // Beside the bundles, as a classic script: hosts know its type.
+  worker: { format: 'iife', rolldownOptions: { output: { entryFileNames: '[name].js' } } },
   build: {
     outDir: '../dist/engine',
     emptyOutDir: true,
@@ -19,7 +22,12 @@ export default defineConfig({
     // Not Vite's library mode: that puts the wasm into the JavaScript, where the policy of a page blocks it.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: { node: join(root, 'engine/node.ts'), browser: join(root, 'engine/browser.ts') },
+      input: Object.fromEntries(
+        ['node', 'browser', 'flash-node', 'flash-browser'].map((name) => [
+          name,
+          join(root, `engine/${name}.ts`),
+        ]),
+      ),
       preserveEntrySignatures: 'strict',
       external: /^node:/,
       output: {

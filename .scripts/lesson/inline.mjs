@@ -1,5 +1,6 @@
 // Text of a lesson -> HTML. The markup: **strong**, _emphasis_, `code`, $TeX$, [text](#id or https://...), and a number
-// that is bound to a computation of the files in numbers/: [0.576](=select.weights.0.0).
+// that is bound to a computation of the files in numbers/: [0.576](=select.weights.0.0); in TeX live.mjs says how.
+import { liveNumbers, withoutLiveNumbers } from './live.mjs';
 import { mathml } from './mathml.mjs';
 
 /** @param {string} text */
@@ -29,33 +30,58 @@ export function inline(text) {
     html += escapeHtml(text.slice(at, found.index));
     at = found.index + found[0].length;
     const [, tex, code, strong, emphasis, label, target = ''] = found;
-    if (tex) html += mathml(tex);
-    else if (code) html += `<code>${escapeHtml(code)}</code>`;
+    if (tex) {
+      // No line begins with the full stop of a formula.
+      const [mark = ''] = /^[.,;:?!)]+/.exec(text.slice(at)) ?? [];
+      html += mark ? `<span class="together">${mathml(tex)}${mark}</span>` : mathml(tex);
+      at += mark.length;
+    } else if (code) html += `<code>${escapeHtml(code)}</code>`;
     else if (strong) html += `<strong>${inline(strong)}</strong>`;
     else if (emphasis) html += `<em>${inline(emphasis)}</em>`;
     else if (target.startsWith('=')) html += `<span class="n">${escapeHtml(label ?? '')}</span>`;
     else
       html += `<a href="${escapeHtml(target)}"${target.startsWith('#') ? '' : ' rel="noopener"'}>${inline(label ?? '')}</a>`;
   }
-  return html + escapeHtml(text.slice(at));
+  return unbroken(html + escapeHtml(text.slice(at)));
 }
+
+const PART = '(?:<span class="n">)?[−-]?[\\w.]+(?:</span>)?';
+const TUPLE = new RegExp(`\\((?:${PART}, )+${PART}\\)`, 'g');
+/** Letters that every screen has room for. */
+const LONGEST_TUPLE = 24;
+
+/** No line ends inside a shape or a vector, as in (6.896, 3.104). Code and formulas are left alone. @param {string} html */
+const unbroken = (html) =>
+  html
+    .split(/(<code>.*?<\/code>|<math.*?<\/math>|<span class="together">.*?<\/span>)/)
+    .map((part, i) =>
+      i % 2 === 1
+        ? part
+        : part.replaceAll(TUPLE, (tuple) =>
+            tuple.replaceAll(/<[^>]+>/g, '').length > LONGEST_TUPLE
+              ? tuple
+              : `<span class="together">${tuple}</span>`,
+          ),
+    )
+    .join('');
 
 /**
  * @param {string} text
  * @returns {Bound[]}
  */
 export function boundNumbers(text) {
-  return [...text.matchAll(/\[([^\]]+)\]\(=([^)\s]+)\)/g)].map(([, label = '', binding = '']) => ({
-    text: label,
-    binding,
-  }));
+  const inProse = [...text.matchAll(/\[([^\]]+)\]\(=([^)\s]+)\)/g)].map(
+    ([, label = '', binding = '']) => ({ text: label, binding }),
+  );
+  return [...inProse, ...liveNumbers(text)];
 }
 
 /**
- * What a reader reads, without bound numbers, code, formulas and addresses: here a decimal number is one that nobody checks.
+ * What a reader reads, without bound numbers, code and addresses: here a decimal number is one that nobody checks.
  * @param {string} text
  */
 export const unchecked = (text) =>
-  text
-    .replaceAll(/\[[^\]]+\]\(=[^)\s]+\)/g, ' ')
-    .replaceAll(/\$[^$]+\$|`[^`]+`|\]\([^)\s]+\)/g, ' ');
+  withoutLiveNumbers(text.replaceAll(/\[[^\]]+\]\(=[^)\s]+\)/g, ' ')).replaceAll(
+    /`[^`]+`|\]\([^)\s]+\)/g,
+    ' ',
+  );

@@ -1,7 +1,7 @@
 // A lesson, from its folder under web/lessons/ to the HTML of a page: the contents, and a <section> for each id.
 import { readFileSync } from 'node:fs';
 import { at } from '../run.mjs';
-import { blocks } from './blocks.mjs';
+import { blocks, pageWords } from './blocks.mjs';
 import { escapeHtml, inline } from './inline.mjs';
 
 /**
@@ -32,12 +32,15 @@ const json = (path) => JSON.parse(readFileSync(path, 'utf8'));
  * @property {string} verified the day, as 2026-11-30
  * @property {Record<string, any>} course what the text says of it: withCourse
  * @property {{ title: string, contents: string, course: string, version: string, parts: Record<string, unknown> }} words
+ * @property {{ parts: string[], without: string[] }} corePath the sections to read before the lesson is completed: those of
+ *   these parts, without these
+ * @property {import('./blocks.mjs').Words} page what the build says between the texts
  * @property {Part[]} parts
  */
 
 /**
  * @param {string} [name] folder of the lesson
- * @param {string} [language]
+ * @param {string} [language] the folder of its text, and that of the table of messages
  * @returns {Lesson}
  */
 export function readLesson(name = 'attention', language = 'en') {
@@ -57,7 +60,7 @@ export function readLesson(name = 'attention', language = 'en') {
       withCourse(json(`${folder}/${language}/${id}.json`), lesson.course),
     ),
   }));
-  return { ...lesson, words, parts };
+  return { ...lesson, words, page: pageWords(language), parts };
 }
 
 /**
@@ -81,28 +84,42 @@ export function withCourse(value, course) {
   );
 }
 
+/** Ids of the core path's sections, in the order of the page. @param {Lesson} lesson */
+export const coreSections = ({ parts, corePath }) =>
+  parts
+    .filter((part) => corePath.parts.includes(part.id))
+    .flatMap((part) => part.sections.map(({ id }) => id))
+    .filter((id) => !corePath.without.includes(id));
+
 /**
  * @param {Section} section
  * @param {boolean} folded its heading stands in the summary of a <details>
+ * @param {boolean} core it belongs to the core path
+ * @param {import('./blocks.mjs').Words} words
  */
-function section({ id, title, minutes, layout, blocks: list }, folded) {
+function section({ id, title, minutes, layout, blocks: list }, folded, core, words) {
   const heading = layout === 'hero' ? 'h1' : 'h2';
-  const time = minutes ? ` <span class="minutes">${minutes} min</span>` : '';
+  const time = minutes
+    ? ` <span class="minutes">${minutes} ${escapeHtml(words.minutes)}</span>`
+    : '';
   const head = `<${heading} id="${id}-title">${inline(title)}${time}</${heading}>`;
   // Headings of blocks are h3; one level up below an h1.
   const level = layout === 'hero' ? 'h2' : 'h3';
-  const body = blocks([{ p: '' }, ...list], true)
+  const body = blocks([{ p: '' }, ...list], true, words)
     .replaceAll(/<(\/?)h3\b/g, `<$1${level}`)
     .replace('<p></p>', folded ? '' : head);
-  const inner = `<section id="${escapeHtml(id)}" aria-labelledby="${id}-title"${layout ? ` class="${layout}"` : ''}>${body}</section>`;
+  const inner = `<section id="${escapeHtml(id)}" aria-labelledby="${id}-title"${core ? ' data-core' : ''}${layout ? ` class="${layout}"` : ''}>${body}</section>`;
   return folded ? `<details class="depth"><summary>${head}</summary>${inner}</details>` : inner;
 }
 
 /** @param {Lesson} lesson */
-export function renderSections({ parts }) {
-  return parts
+export function renderSections(lesson) {
+  const core = new Set(coreSections(lesson));
+  return lesson.parts
     .map((/** @type {Part} */ { id, title, optional, sections }) => {
-      const inner = sections.map((one) => section(one, optional === true)).join('\n');
+      const inner = sections
+        .map((one) => section(one, optional === true, core.has(one.id), lesson.page))
+        .join('\n');
       const head =
         id === 'opening' ? '' : `<div class="part part-head"><p>${inline(title)}</p></div>`;
       return `<div class="part" data-part="${id}">${head}${inner}</div>`;
@@ -111,14 +128,14 @@ export function renderSections({ parts }) {
 }
 
 /** @param {Lesson} lesson */
-export function renderContents({ parts, words }) {
+export function renderContents({ parts, words, page }) {
   const rows = parts
     .map((/** @type {Part} */ { title, minutes, optional, sections }) => {
       const links = sections
         .map((one) => `<li><a href="#${one.id}">${inline(one.title)}</a></li>`)
         .join('');
       const time = minutes
-        ? ` <span class="minutes">${minutes} min${optional ? ', optional' : ''}</span>`
+        ? ` <span class="minutes">${minutes} ${escapeHtml(page.minutes)}${optional ? `, ${escapeHtml(page.optional)}` : ''}</span>`
         : '';
       return `<li><span class="part-title">${inline(title)}${time}</span><ol>${links}</ol></li>`;
     })
@@ -128,7 +145,8 @@ export function renderContents({ parts, words }) {
 
 /**
  * Puts the lesson where a page has <!-- lesson:contents -->, sections, course and version.
- * A page for another lesson names its folder: <html data-lesson="name">.
+ * A page for another lesson names its folder: <html data-lesson="name">. Its language, <html lang="en">, is the one setting
+ * that chooses the folder of the text here and the table of messages in web/messages/index.ts.
  * @returns {import('vite').Plugin}
  */
 export function lessonPages() {
@@ -144,7 +162,9 @@ export function lessonPages() {
       order: 'pre',
       handler(html) {
         if (!html.includes('<!-- lesson:')) return html;
-        const lesson = readLesson(/<html[^>]*\sdata-lesson="([\w-]+)"/.exec(html)?.[1]);
+        const attribute = (/** @type {string} */ name) =>
+          new RegExp(`<html[^>]*\\s${name}="([\\w-]+)"`).exec(html)?.[1];
+        const lesson = readLesson(attribute('data-lesson'), attribute('lang'));
         return html
           .replace('<!-- lesson:contents -->', () => renderContents(lesson))
           .replace('<!-- lesson:sections -->', () => renderSections(lesson))

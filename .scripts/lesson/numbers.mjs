@@ -31,11 +31,9 @@ function follow(value, path) {
   return follow(thing[name], rest);
 }
 
+/** How a number is written, not what it is. */
 const MAPS = /** @type {Record<string, (x: number) => number>} */ ({
   percent: (x) => 100 * x,
-  exp: Math.exp,
-  // Of a weight: the others of its row, as multiples of it.
-  against: (x) => (1 - x) / x,
 });
 
 /**
@@ -60,10 +58,15 @@ export function numbersOf(engine, computations) {
     return known.get(name);
   }
 
-  /** Inputs in which {"from": "codes.output"} stands for a result. @param {unknown} value @returns {unknown} */
+  /**
+   * Inputs in which {"from": "codes.output"} stands for a result, and {"text": ["e^", {"from": "bank.scaled.2.0"}]} for a
+   * text with results in it.
+   * @param {unknown} value @returns {unknown}
+   */
   function filled(value) {
     if (Array.isArray(value)) return value.map(filled);
     if (typeof value !== 'object' || value === null) return value;
+    if ('text' in value && Array.isArray(value.text)) return value.text.map(filled).join('');
     if ('from' in value) {
       const [name = '', ...rest] = String(value.from).split('.');
       return follow(result(name), rest);
@@ -71,14 +74,25 @@ export function numbersOf(engine, computations) {
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, filled(one)]));
   }
 
+  /** @param {string} name @returns {unknown} */
+  function inputs(name) {
+    const computation = computations[name];
+    if (!computation) throw new Error(`no file of numbers/ has "${name}"`);
+    return filled(computation.inputs);
+  }
+
   return {
-    /** The number of a binding: "select.weights.0.1", "share.share|percent". @param {string} binding @returns {number} */
+    /**
+     * The number of a binding: "select.weights.0.1", "share.share|percent", and "given:select.q.0.0" for one that goes in.
+     * @param {string} binding
+     * @returns {number}
+     */
     value(binding) {
-      const [path = '', ...maps] = binding.split('|');
+      const [, given, path = '', after = ''] = /^(given:)?([^|]*)(.*)$/.exec(binding) ?? [];
       const [name = '', ...rest] = path.split('.');
-      const found = follow(result(name), rest);
+      const found = follow(given ? inputs(name) : result(name), rest);
       let number = Number(found);
-      for (const map of maps) {
+      for (const map of after.split('|').slice(1)) {
         const apply = MAPS[map];
         if (!apply) throw new Error(`no map is called ${map}`);
         number = apply(number);
@@ -93,13 +107,14 @@ export function numbersOf(engine, computations) {
 const decimals = (text) => /[.](\d+)/.exec(text)?.[1]?.length ?? 0;
 
 /**
- * Whether a text is the number, rounded to the digits that the text has: "0.576", "67,108,864", "40 %", "−1".
+ * Whether a text is the number, rounded to the digits that the text has: "0.576", "67,108,864", "40 %", "−1", "−∞".
  * @param {string} text
  * @param {number} value
  */
 export function says(text, value) {
   const digits = decimals(text);
   const bare = text.replaceAll(/[\s%,]/g, '').replace('−', '-');
+  if (bare === '-∞') return value === Number.NEGATIVE_INFINITY;
   if (!/^-?\d+(\.\d+)?$/.test(bare)) return false;
   return Number(bare).toFixed(digits) === value.toFixed(digits).replace(/^-(0(\.0+)?)$/, '$1');
 }

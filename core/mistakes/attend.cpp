@@ -23,11 +23,25 @@ struct Masks {
   Flags padding;  // (N, M)
 };
 
+// The other half of the square: a row's own position stays open, as in the right mask.
+Flags reversed_mask(Index queries, Index keys, Causal causal) {
+  Flags blocked = Flags::Zero(queries, keys);
+  if (causal == Causal::None) return blocked;
+  const Index first = causal == Causal::BottomRight ? keys - queries : 0;  // the position of query 0
+  for (Index i = 0; i < queries; ++i) {
+    for (Index j = 0; j < keys; ++j) blocked(i, j) = j < i + first;
+  }
+  return blocked;
+}
+
 Masks masks_of(const Setup& setup, const Recipe& recipe) {
   const Index queries = setup.q.rows(), keys = setup.k.rows();
   Masks masks{Flags::Zero(queries, keys), Flags::Zero(queries, keys)};
   if (!recipe.mask_dropped) {
-    masks.reading = either(causal_mask(queries, keys, recipe.causal.value_or(setup.causal)), setup.blocked);
+    const Causal causal = recipe.causal.value_or(setup.causal);
+    masks.reading =
+        either(recipe.triangle_reversed ? reversed_mask(queries, keys, causal) : causal_mask(queries, keys, causal),
+               setup.blocked);
   }
   if (setup.padding.size() == 0) return masks;
   if (recipe.padding_on_queries) {

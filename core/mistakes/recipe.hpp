@@ -42,6 +42,7 @@ struct Recipe {
   bool mixed_pairing = false;  // keys turned by the other pairing
   Scaling scaling = Scaling::Right;
   std::optional<Causal> causal = {};  // in place of the setup's
+  bool triangle_reversed = false;     // each row reads its own position and later ones
   bool mask_dropped = false;          // causal and blocked; padding stays
   bool mask_inverted = false;
   bool padding_on_queries = false;

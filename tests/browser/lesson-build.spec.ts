@@ -58,10 +58,10 @@ test.describe('hand-task', () => {
       'Scores are not divided by the root of the key width.',
     );
     await expect(await answer(figure, 'scaled', ['0.5', '0.5', '0'])).toContainText(
-      'More than one slip gives these numbers',
+      'Scores are divided by the key width, not by its root.',
     );
     await expect(await answer(figure, 'weights', ['2.03', '2.03', '1'])).toContainText(
-      'The exponentials were not divided by their sum.',
+      'The exponentials are not divided by their sum.',
     );
     await expect(await answer(figure, 'weights', ['0.401', '0.248', '0.198'])).toContainText(
       'Softmax runs over the wrong axis',
@@ -70,12 +70,14 @@ test.describe('hand-task', () => {
       'rounded too early',
     );
     await expect(await answer(figure, 'weights', ['0.7', '0.2', '0.1'])).toContainText(
-      'no slip that is known here',
+      'No slip that is known here',
     );
     await figure.getByLabel('The token that asks').selectOption('delayed');
-    await expect(await answer(figure, 'raw', ['1', '1', '0'])).toContainText('no slip');
+    await expect(await answer(figure, 'raw', ['1', '1', '0'])).toContainText(
+      'These are the numbers of another row.',
+    );
     await expect(await answer(figure, 'output', ['0.599', '0.802'])).toContainText(
-      'Keys were mixed where values belong.',
+      'The weights mix the keys in place of the values.',
     );
     await figure.getByLabel('causal mask on').check();
     await expect(await answer(figure, 'weights', ['0.33', '0.67', '0'])).toContainText(
@@ -84,9 +86,10 @@ test.describe('hand-task', () => {
     await expect(await answer(figure, 'weights', ['0.198', '0.401', '0.401'])).toContainText(
       'The mask is accepted and not applied.',
     );
-    await expect(await answer(figure, 'weights', ['0.248', '0.503', '0.248'])).toContainText(
-      'Blocked scores are set to 0',
-    );
+    const tied = await answer(figure, 'weights', ['0.248', '0.503', '0.248']);
+    await expect(tied).toContainText('These two slips give the same numbers');
+    await expect(tied).toContainText('Blocked scores are set to 0');
+    await expect(tied).toContainText('These are the numbers of another row.');
   });
 
   test('refuses what is no number in the core’s words, and checks by Enter', async ({ page }) => {

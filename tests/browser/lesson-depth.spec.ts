@@ -1,7 +1,7 @@
 /** The figures of the technical depth: each computes, answers its controls, refuses in the core's words. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './lesson.ts';
+import { expect, test, type } from './lesson.ts';
 
 /** Opens the folded section and gives its figure, computed. */
 async function open(page: Page, section: string, tag: string): Promise<Locator> {
@@ -100,6 +100,199 @@ test.describe('row', () => {
     await expect(last).toHaveText(['0', '0.500', '−∞']);
     for (let step = 0; step < 2; step++) await next.click();
     await expect(last).toHaveText(['0.378', '0.622', '0']);
+  });
+});
+
+test.describe('spread', () => {
+  test('three sizes of one row, step by step; the factor is the learner’s', async ({ page }) => {
+    const figure = await open(page, 'depth-scale', 'spread-figure');
+    const cells = () => figure.locator('table.size-table tbody tr').last().locator('td');
+    await expect(figure.getByText('Step 0 of 9')).toBeVisible();
+    await expect(cells()).toHaveText(['…', '…', '…', '…', '…']);
+    const next = figure.getByRole('button', { name: 'Next step' });
+    await next.focus();
+    for (let step = 0; step < 3; step++) await page.keyboard.press('Enter');
+    await expect(figure.getByRole('status')).toContainText(
+      'Divide by the sum: (0.401, 0.401, 0.198)',
+    );
+    for (let step = 0; step < 6; step++) await page.keyboard.press('Enter');
+    await expect(next).toBeDisabled();
+    const [scores, , weights, keys, slope] = await cells().allTextContents();
+    expect([scores, weights]).toEqual(['(8, 8, 0)', '(0.500, 0.500, 0.0002)']);
+    expect(Number(keys)).toBeCloseTo(2, 2);
+    expect(slope).toBe('0.0002');
+    const factor = figure.getByLabel('Largest factor');
+    await type(factor, '-3');
+    await expect(cells().first()).toHaveText('(−3, −3, 0)');
+    await expect(figure.getByRole('status')).toContainText('0.909');
+    await type(factor, '1/0');
+    await expect(figure.getByRole('alert')).toContainText('divides by 0');
+    await expect(factor).toHaveAttribute('aria-invalid', 'true');
+    await expect(cells().first()).not.toHaveText('…');
+    await figure.getByRole('button', { name: 'Reset' }).click();
+    await expect(figure.getByText('Step 0 of 9')).toBeVisible();
+    await expect(factor).toHaveValue('8');
+  });
+});
+
+test.describe('formulas', () => {
+  /** What the formulas that follow a figure say, by the names of its numbers. */
+  const said = (page: Page, id: string) =>
+    page
+      .locator(`[data-live^="${id}/"]`)
+      .evaluateAll((places) =>
+        places.map((place) => [
+          place.getAttribute('data-live')?.split('/')[1] ?? '',
+          place.textContent ?? '',
+        ]),
+      );
+
+  test('at the start they say what stands in the page without JavaScript', async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const still = await browser.newPage({
+      javaScriptEnabled: false,
+      ...(baseURL && { baseURL }),
+    });
+    await still.goto('./');
+    for (const [id, section] of [
+      ['figure-row', 'depth-softmax'],
+      ['figure-row-causal', 'depth-mask'],
+      ['figure-scale', 'depth-scale'],
+      ['figure-spread', 'depth-scale'],
+    ] as const) {
+      const before = await said(still, id);
+      expect(before.length, id).toBeGreaterThan(1);
+      await page.goto(`./#${section}`);
+      const figure = page.locator(`#${id}`);
+      await figure.scrollIntoViewIfNeeded();
+      await expect(figure.locator('.words p').first()).toBeVisible();
+      expect(await said(page, id)).toEqual(before);
+    }
+    await still.close();
+  });
+
+  test('they follow the row, the mask and the scale of the figure', async ({ page }) => {
+    await page.goto('./#depth-softmax');
+    const figure = page.locator('#figure-row');
+    await figure.scrollIntoViewIfNeeded();
+    await figure.getByLabel('Event that asks').selectOption('new-device');
+    await figure.getByLabel('Causal mask').check();
+    const shown = async () => Object.fromEntries(await said(page, 'figure-row'));
+    await expect.poll(shown).toMatchObject({
+      'masked.2': '−∞',
+      'weight.0': '0.378',
+      'weight.1': '0.622',
+      'weight.2': '0',
+    });
+    const next = figure.getByRole('button', { name: 'Next step' });
+    for (let step = 0; step < 6; step++) await next.click();
+    const [table, output] = [await rowsOf(figure, 0), await rowsOf(figure, 1)];
+    const { 'output.0': first, 'output.1': second, 'masked.1': score } = await shown();
+    expect(output).toEqual([['new-device', first, second]]);
+    expect(table[1]?.[3]).toBe(score);
+    // Another figure of the same kind has its own formulas.
+    expect(Object.fromEntries(await said(page, 'figure-row-causal'))['masked.2']).toBe('−∞');
+    await figure.getByRole('button', { name: 'Reset' }).click();
+    await expect.poll(shown).toMatchObject({ 'weight.1': '0.576', 'masked.2': '0.500' });
+  });
+
+  test('they follow the width and the factor', async ({ page }) => {
+    const scale = await open(page, 'depth-scale', 'scale-figure');
+    await scale.getByLabel('Width to tell of').selectOption('256');
+    await expect
+      .poll(() => said(page, 'figure-scale'))
+      .toEqual([
+        ['width', '256'],
+        ['theory', '16'],
+      ]);
+    await expect(words(scale)).toContainText('At width 256');
+    const spread = await open(page, 'depth-scale', 'spread-figure');
+    await type(spread.getByLabel('Largest factor'), '-2');
+    await expect
+      .poll(async () => (await said(page, 'figure-spread')).map(([, number]) => number))
+      .toEqual(['−2', '−2', '0', '0.107', '0.107', '0.787']);
+  });
+});
+
+test.describe('conventions', () => {
+  test('each row of the table is computed, right and mistaken', async ({ page }) => {
+    const figure = await open(page, 'depth-mask', 'conventions-figure');
+    const choose = (name: string) => figure.getByRole('radio', { name, exact: true }).check();
+    const maps = async () => {
+      const tables = await figure.locator('details.data table').count();
+      return Promise.all(Array.from({ length: tables }, (_, table) => rowsOf(figure, table)));
+    };
+    const said = figure.getByRole('status');
+    await expect(said).toContainText(
+      'transfer reads new-device with 0.576. With scale=1 it is 0.787',
+    );
+    await type(figure.getByLabel('scale=', { exact: true }), '1/2');
+    await expect(said).toContainText('With scale=0.500 it is 0.576');
+    const [usual, half] = await maps();
+    expect(half).toEqual(usual);
+
+    await choose('is_causal=False');
+    await expect(said).toContainText('reads transfer, which comes later, with 0.506');
+    await choose('is_causal with attn_mask');
+    await expect(figure.getByRole('group', { name: 'The call' })).toContainText(
+      'RuntimeError: Explicit attn_mask should not be set when is_causal=True',
+    );
+    await expect(said).toContainText('Joined they block 7.');
+    await choose('is_causal, fewer queries than keys');
+    await expect(said).toContainText('reads login with 1. It is the last');
+    expect((await maps())[0]).toEqual([['transfer', '1', '0', '0']]);
+    await choose('SDPA: boolean attn_mask');
+    expect((await maps())[1]?.[2]).toEqual(['transfer', 'NaN', 'NaN', 'NaN']);
+    await choose('MHA: key_padding_mask');
+    expect((await maps()).map((map) => map[0]?.at(-1))).toEqual(['0', '1']);
+    await choose('MHA: boolean attn_mask');
+    await expect(said).toContainText('should read login with 0.378');
+    await choose('MHA: batch_first=False');
+    expect((await maps())[1]?.map(([, ...weights]) => weights)).toEqual([
+      ['1', '0', '0'],
+      ['0', '1', '0'],
+      ['0', '0', '1'],
+    ]);
+    await choose('MHA: need_weights=True');
+    const [first, second, mean] = (await maps()).map((map) => map[1]?.slice(1).map(Number) ?? []);
+    expect(first).not.toEqual(second);
+    mean?.forEach((weight, key) => {
+      // Three numbers rounded to three digits.
+      expect(Math.abs(weight - ((first?.[key] ?? 0) + (second?.[key] ?? 0)) / 2)).toBeLessThan(
+        0.0011,
+      );
+    });
+  });
+
+  test('by arrow keys; and a factor that is no number is refused in the core’s words', async ({
+    page,
+  }) => {
+    const figure = await open(page, 'depth-mask', 'conventions-figure');
+    await type(figure.getByLabel('scale=', { exact: true }), 'x');
+    await expect(figure.getByRole('alert')).toContainText('cannot be read as a number');
+    await expect(figure.getByRole('status')).toContainText('0.576');
+    await figure.getByRole('button', { name: 'Reset' }).click();
+    await expect(figure.getByRole('alert')).toHaveCount(0);
+    await figure.getByRole('radio', { name: 'scale=None', exact: true }).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(figure.getByRole('radio', { name: 'is_causal=False', exact: true })).toBeChecked();
+    await expect(figure.getByRole('status')).toContainText('No shape differs.');
+  });
+
+  test('the link brings the convention back', async ({ page }) => {
+    const figure = await open(page, 'depth-mask', 'conventions-figure');
+    await figure.getByRole('radio', { name: 'MHA: batch_first=False', exact: true }).check();
+    await expect.poll(() => page.url()).toContain('batch-first');
+    await page.reload();
+    // Firefox goes back to where the page was, in its own time: the reader then comes near once more.
+    await expect(async () => {
+      await figure.scrollIntoViewIfNeeded();
+      const said = figure.getByRole('status');
+      await expect(said).toContainText('three sequences of one event', { timeout: 3_000 });
+    }).toPass();
   });
 });
 
@@ -256,7 +449,7 @@ test.describe('positions', () => {
     await figure.getByLabel('Key at', { exact: true }).fill('1');
     await figure.locator('select[name="head"]').selectOption('2');
     await expect(figure.getByText('slope 0.25')).toBeVisible();
-    expect((await rowsOf(figure, 1))[2]).toEqual(['2', '−0.500', '−0.250', '0', '−∞', '−∞', '−∞']);
+    expect((await rowsOf(figure, 1))[2]).toEqual(['2', '−0.5', '−0.25', '0', '−∞', '−∞', '−∞']);
   });
 });
 
@@ -276,7 +469,15 @@ test('the folded sections open by their links, read well, and fit a narrow scree
     }, id);
     await expect(page.locator(`#${id}`)).toBeVisible();
   }
-  for (const tag of ['scale', 'mask', 'properties', 'heads', 'positions']) {
+  for (const tag of [
+    'scale',
+    'spread',
+    'mask',
+    'conventions',
+    'properties',
+    'heads',
+    'positions',
+  ]) {
     const figure = page.locator(`${tag}-figure`);
     await figure.scrollIntoViewIfNeeded();
     await expect(figure.locator('.words p').first()).toBeVisible();

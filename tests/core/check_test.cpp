@@ -144,6 +144,8 @@ TEST_CASE("check: what a dynamic language can pass is refused in words") {
                   {"k", "\"abc\"", "row 1", "column 2"});
   require_refused(not_a_number({"q", -1, 2}, "null"), "not-a-number", {"q", -1, 2}, {"q holds null at position 2"});
   require_refused(not_a_number({"scale"}, "null"), "not-a-number", {"scale"}, {"scale is null"});
+  require_refused(not_a_text({"answers", 0, 2}, "null"), "not-a-text", {"answers", 0, 2},
+                  {"answers holds null at row 0, column 2", "where text belongs"});
   require_refused(unknown_choice("causal", "\"up\"", "false, \"top-left\" or \"bottom-right\""), "unknown-choice",
                   {"causal"}, {"\"up\"", "\"bottom-right\""});
 }

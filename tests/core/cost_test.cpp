@@ -220,6 +220,22 @@ TEST_CASE("cost: no tokens take no memory") {
   REQUIRE(counted(cache_cost({1, 1, 1, 0, 2})).bytes.text == "0");
 }
 
+TEST_CASE("cost: the way from the first token to the last, a step at a time and at once") {
+  const auto ways = [](double n) { return counted(path_cost(n)); };
+  REQUIRE(ways(1).recurrent.text == "0");
+  REQUIRE(ways(1).self_attention.text == "0");
+  REQUIRE(ways(2).recurrent.text == "1");
+  REQUIRE(ways(2).self_attention.text == "1");
+  REQUIRE(ways(0x1p24).recurrent.text == "16777215");
+  // Walked: a state hands on to the next until the last is reached.
+  for (int n = 1; n <= 300; ++n) {
+    int steps = 0;
+    for (int at = 0; at != n - 1; ++at) ++steps;
+    REQUIRE(ways(n).recurrent.number == steps);
+    REQUIRE(ways(n).self_attention.number == (n == 1 ? 0 : 1));
+  }
+}
+
 TEST_CASE("cost: sizes that are no whole number of at least one are refused by name") {
   const auto layer = [](double n, double d) { return layer_cost({n, d}); };
   require_refused(layer(kNaN, 4), "size-not-whole", {"n"}, {"n is NaN"});
@@ -255,6 +271,10 @@ TEST_CASE("cost: each size of each function is looked at, in the order of the fi
   require_refused(cache_cost({1, 1, 0, 1, 1}), "size-zero", {"headWidth"}, {"headWidth is 0"});
   require_refused(cache_cost({1, 1, 1, -1, 1}), "negative-size", {"n"}, {"n is -1"});
   require_refused(cache_cost({1, 1, 1, 1, kNaN}), "size-not-whole", {"elementBytes"}, {"NaN"});
+  require_refused(path_cost(0), "size-zero", {"n"}, {"n is 0"});
+  require_refused(path_cost(kNaN), "size-not-whole", {"n"}, {"NaN"});
+  require_refused(path_cost(-1), "negative-size", {"n"}, {"n is -1"});
+  require_refused(path_cost(0x1p24 + 1), "size-too-large", {"n"}, {"16777217"});
   require_refused(parameter_cost({0, 1, {}}), "size-zero", {"dModel"}, {"dModel is 0"});
   require_refused(parameter_cost({8, 0, {}}), "size-zero", {"heads"}, {"heads is 0"});
   require_refused(parameter_cost({8, 4, 0}), "size-zero", {"kvHeads"}, {"kvHeads is 0"});

@@ -9,6 +9,7 @@ TEST_CASE("future-isolation: a later token moves an earlier row") {
   const Finding finding = require_fail("future-isolation", causal, "causal-mask-dropped");
   REQUIRE(finding.row >= 0);
   REQUIRE(finding.row < 3);  // the last row has no future
+  require_fail("future-isolation", causal, "causal-mask-reversed");
   require_fail("future-isolation", causal, "softmax-over-queries");
   require_fail("future-isolation", on_bench("fewer-queries-top-left"), "causal-bottom-right-instead-of-top-left");
   require_fail("future-isolation", on_bench("normed"), "layernorm-over-tokens");
@@ -77,6 +78,7 @@ TEST_CASE("cache-equals-recompute: slots, alignment, and all that looks at other
   require_pass("cache-equals-recompute", causal);
   require_pass("cache-equals-recompute", on_bench("fewer-queries"));
   require_fail("cache-equals-recompute", causal, "cache-offset");
+  require_fail("cache-equals-recompute", causal, "causal-mask-reversed");  // with a cache it reads itself alone
   require_fail("cache-equals-recompute", causal, "causal-top-left-instead-of-bottom-right");
   require_fail("cache-equals-recompute", causal, "softmax-over-queries");
   require_fail("cache-equals-recompute", on_bench("normed"), "layernorm-over-tokens");

@@ -170,6 +170,34 @@ TEST_CASE("attend: causal alignments with unequal lengths (mistake 5)") {
           3);
 }
 
+TEST_CASE("attend: the triangle reversed") {
+  Setup causal;
+  causal.q = Matrix::Zero(3, 1);
+  causal.k = Matrix::Zero(3, 1);
+  causal.v = Matrix::Identity(3, 3);
+  causal.causal = Causal::TopLeft;
+  const double third = 1.0 / 3;
+  // The diagonal stays open: the last row, which should read all, reads itself.
+  REQUIRE(same(weights_of(causal, "causal-mask-reversed"), rows({{third, third, third}, {0, .5, .5}, {0, 0, 1}})));
+  // Another mask of the setup blocks as before.
+  causal.padding = flags({{0, 0, 1}});
+  REQUIRE(same(weights_of(causal, "causal-mask-reversed"), rows({{.5, .5, 0}, {0, 1, 0}, {kNaN, kNaN, kNaN}})));
+  // Positions count as the alignment has it: the last query stands at the last key, or the first at the first.
+  const auto mask = [](const Setup& s) {
+    return computed(s, recipe_of("causal-mask-reversed")).heads[0].attention.blocked;
+  };
+  REQUIRE((mask(on_bench("fewer-queries")).array() == flags({{1, 1, 1, 0, 0}, {1, 1, 1, 1, 0}}).array()).all());
+  REQUIRE(
+      (mask(on_bench("fewer-queries-top-left")).array() == flags({{0, 0, 0, 0, 0}, {1, 0, 0, 0, 0}}).array()).all());
+  Setup tall;
+  tall.q = Matrix::Zero(4, 1);
+  tall.k = tall.v = Matrix::Zero(2, 1);
+  tall.causal = Causal::TopLeft;
+  REQUIRE((mask(tall).array() == flags({{0, 0}, {1, 0}, {1, 1}, {1, 1}}).array()).all());
+  // No triangle: there is nothing to turn over.
+  REQUIRE(same(weights_of(masked(), "causal-mask-reversed"), weights_of(masked(), "none")));
+}
+
 TEST_CASE("attend: padding on the query axis (mistake 14)") {
   Setup setup;
   setup.q = setup.k = Matrix::Zero(3, 1);

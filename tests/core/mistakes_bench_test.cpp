@@ -75,6 +75,8 @@ TEST_CASE("bench: which check catches which mistake") {
   REQUIRE(by.at("softmax-over-queries").count("rows-sum-to-one") == 1);
   REQUIRE(by.at("causal-mask-dropped").count("future-isolation") == 1);
   REQUIRE(by.at("causal-mask-dropped").count("rows-sum-to-one") == 0);
+  REQUIRE(by.at("causal-mask-reversed").count("future-isolation") == 1);
+  REQUIRE(by.at("causal-mask-reversed").count("rows-sum-to-one") == 0);
   REQUIRE(by.at("mask-after-softmax").count("value-shift") == 1);
   REQUIRE(by.at("mask-fill-zero").count("score-shift") == 1);
   REQUIRE(by.at("batch-and-sequence-swapped").count("batch-independence") == 1);

@@ -42,7 +42,8 @@ TEST_CASE("catalogue: the ids that pages link to, each with a sentence, a stage 
                                           "keys-and-values-swapped",
                                           "position-missing",
                                           "scale-by-model-width",
-                                          "causal-mask-added"};
+                                          "causal-mask-added",
+                                          "causal-mask-reversed"};
   const std::set<std::string> stages = {"batch",   "split", "positions", "scale", "mask", "softmax",
                                         "weights", "mix",   "merge",     "norm",  "cache"};
   std::set<std::string> ids;

@@ -102,6 +102,16 @@ TEST_CASE("diagnose: from weights alone, from the output alone, from scores befo
   REQUIRE(names(unsure.silent).count("softmax-twice") == 1);
 }
 
+TEST_CASE("diagnose: a reversed triangle is not an inverted mask") {
+  const Setup setup = on_bench("causal");
+  Observed seen;
+  seen.weights = {computed(setup, recipe_of("causal-mask-reversed")).heads[0].attention.weights};
+  const Diagnosis diagnosis = diagnosed(setup, seen);
+  REQUIRE(best(diagnosis) == Names{"causal-mask-reversed"});
+  REQUIRE(diagnosis.hypotheses.front().reproduces);
+  REQUIRE(diagnosis.hypotheses.front().tied_with.empty());
+}
+
 TEST_CASE("diagnose: printed digits, with the tolerance they ask for") {
   const Setup setup = on_bench("causal");
   Observed seen;

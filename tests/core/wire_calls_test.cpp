@@ -30,6 +30,7 @@ Numbers column(const Numbers& numbers) { return Numbers{static_cast<double>(numb
 Numbers text(const std::string& text) { return column(Numbers(text.begin(), text.end())); }
 const Numbers kNone{0, 0};
 const Numbers kX{2, 2, 1, 2, 3, 4};
+const Numbers kTriple{3, 2, 1, 0, 0, 1, 1, 1};
 const Numbers kHead = kX + kX + kX + kNone + one(1) + one(0) + kNone;
 const Numbers kBias = column({0.5, -1});
 const Numbers kWeights =
@@ -76,6 +77,18 @@ std::map<std::string, Numbers> inboxes() {
       {"roundTo", one(1) + kX},
       {"unitsBetween", one(0) + one(1) + one(2)},
       {"lab", one(1) + one(39) + text("") + one(3) + one(4) + kNone + one(0) + one(1) + kNone + one(2) + one(1)},
+      {"reviewStart", one(20000)},
+      {"reviewNext", one(1) + one(20003) + one(20000) + one(1) + one(0) + one(1) + one(20003)},
+      {"dayOf", one(2024) + one(2) + one(29)},
+      {"dateOf", one(20000)},
+      {"listExercises", {}},
+      {"listSlips", {}},
+      {"makeExercise", text("share") + one(39) + text("")},
+      {"solveExercise", text("output-row") + kNone + text("7")},
+      {"gradeExercise", text("share") + one(39) + text("") + one(2) + one(1) + text("50 %") + one(1) + text("9216")},
+      {"gradeRow", kHead + one(2) + one(1) + one(2) + text("0.5") + text("1/3")},
+      {"listPuzzles", {}},
+      {"checkPuzzle", text("one-key") + kTriple + kTriple + kTriple + kNone + one(0) + one(0) + kNone},
       {"numpySeed", one(39) + text("")},
       {"torchSeed", kNone + text("-39")},
       {"numpyRaw", numpy + size},

@@ -85,7 +85,7 @@ export function onlyTheEngineImportsTheModule(tree: Tree): string[] {
   return within(tree, 'web', /\.([cm]?[jt]s|html)$/)
     .filter((path) => !path.startsWith('web/engine/') && !/\/vite\.[\w.]*config\.ts$/.test(path))
     .flatMap((path) => {
-      const found = /#core\b|(lesson|attention)\.wasm|lesson\.js|engine\/module/.exec(
+      const found = /#core\b|(lesson|attention|flash)\.wasm|lesson\.js|engine\/module/.exec(
         text(tree, path),
       );
       return found ? [`${path} has ${found[0]}`] : [];

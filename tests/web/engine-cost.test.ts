@@ -68,6 +68,11 @@ test('counts beyond 2^53 are exact', () => {
   expect(cost.scoreBytes({ n: 0 })).toEqual({ entries: 0n, bytes: 0n, mib: 0, mb: 0 });
 });
 
+test('the way from the first token to the last', () => {
+  expect(cost.paths({ n: 8 })).toEqual({ recurrent: 7n, selfAttention: 1n });
+  expect(cost.paths({ n: 1 })).toEqual({ recurrent: 0n, selfAttention: 0n });
+});
+
 test.each([
   ['scoreBytes', 'size-not-whole', 'n', '1.5', { n: 1.5 }],
   ['scoreBytes', 'size-not-whole', 'batch', 'NaN', { batch: Number.NaN, n: 1 }],
@@ -84,6 +89,8 @@ test.each([
   ['parameters', 'not-a-number', 'dModel', 'text "8"', { dModel: '8' }],
   ['cache', 'negative-size', 'layers', '-1', { layers: -1, headWidth: 1, n: 1 }],
   ['cache', 'not-a-number', 'headWidth', 'missing', { n: 1 }],
+  ['paths', 'size-zero', 'n', '0', { n: 0 }],
+  ['paths', 'not-a-number', 'n', 'missing', {}],
   ['crossover', 'size-zero', 'dModel', '0', { dModel: 0 }],
   ['crossover', 'not-an-object', 'sizes', 'missing', undefined],
 ] as const)('%s refuses: %s at %s', (call, code, place, says, sizes) => {

@@ -75,7 +75,7 @@ const idOf = (observed: Parameters<typeof mistakes.diagnose>[1], setup: Setup = 
 describe('the library', () => {
   test('has the mistakes, each with words and references', () => {
     const list = mistakes.list();
-    expect(list).toHaveLength(37);
+    expect(list).toHaveLength(38);
     expect(list.map((one) => one.id)).toContain('softmax-over-queries');
     for (const one of list) expect(one.description).toMatch(/\.$/);
     expect(list.find((one) => one.id === 'scale-twice')?.references).toEqual([

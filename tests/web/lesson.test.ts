@@ -6,8 +6,9 @@ import { createEngine } from 'attention-lesson/engine';
 import { HtmlValidate } from 'html-validate';
 import { describe, expect, test } from 'vitest';
 import { textsOf } from '../../.scripts/lesson/blocks.mjs';
-import { boundNumbers, unchecked } from '../../.scripts/lesson/inline.mjs';
+import { boundNumbers, inline, unchecked } from '../../.scripts/lesson/inline.mjs';
 import { readLesson, renderContents, renderSections } from '../../.scripts/lesson/lesson.mjs';
+import { mathml } from '../../.scripts/lesson/mathml.mjs';
 import { numbersOf, says } from '../../.scripts/lesson/numbers.mjs';
 
 const root = join(import.meta.dirname, '../..');
@@ -85,11 +86,65 @@ describe('numbers', () => {
     expect(says(text, value), `the core gives ${value}`).toBe(true);
   });
 
+  test('formulas have some, too, and what follows a figure names one of the page', () => {
+    const formulas = sections.flatMap((section) =>
+      textsOf(section.blocks).flatMap((text) => text.match(/\$[^$]+\$/g) ?? []),
+    );
+    expect(formulas.flatMap(boundNumbers).length).toBeGreaterThan(20);
+    const followed = [...page.matchAll(/data-live="([^"/]+)\/[^"]+"/g)].map(([, id]) => id);
+    expect(new Set(followed)).toEqual(
+      new Set(['figure-row', 'figure-row-causal', 'figure-scale', 'figure-spread']),
+    );
+    for (const id of followed) expect(page).toMatch(new RegExp(`<[a-z]+-[a-z-]+ id="${id}"`));
+  });
+
   test.each(sections)('$id: every decimal is bound', (section) => {
     const loose = textsOf(section.blocks).flatMap(
       (text) => unchecked(text).match(/\d+\.\d+/g) ?? [],
     );
     expect(loose).toEqual([]);
+  });
+});
+
+describe('a number in a formula', () => {
+  const tex = String.raw`$\sqrt{\live{0.5}{a.b.0}}+\live{-67{,}108}{c}{figure-row/weight.1}=0.25$`;
+
+  test('is bound as one in prose is; a decimal that is not is loose', () => {
+    expect(boundNumbers(tex)).toEqual([
+      { text: '0.5', binding: 'a.b.0' },
+      { text: '-67,108', binding: 'c' },
+    ]);
+    expect(unchecked(tex).match(/\d+\.\d+/g)).toEqual(['0.25']);
+    expect(textsOf([{ math: 'x=0.25' }])).toEqual(['$x=0.25$']);
+  });
+
+  test('that disagrees with the core does not pass', () => {
+    const [right, wrong] = boundNumbers(
+      String.raw`$\live{0.576}{depth-bank.weights.2.1}\live{0.577}{depth-bank.weights.2.1}$`,
+    ).map(({ text, binding }) => says(text, numbers.value(binding)));
+    expect([right, wrong]).toEqual([true, false]);
+  });
+
+  test('stands as it is written, and says what it follows', () => {
+    expect(inline(tex)).toContain('<mn>0.5</mn>');
+    expect(inline(tex)).toContain('<mrow data-live="figure-row/weight.1">');
+    expect(mathml(String.raw`\live{1}{a}{figure-row/sum}`)).toContain(
+      '<mn data-live="figure-row/sum">1</mn>',
+    );
+  });
+
+  test.each([
+    ['no binding', String.raw`\live{0.5}`],
+    ['no name behind the stroke', String.raw`\live{0.5}{a}{figure-row}`],
+    ['a link', String.raw`\href{https://example.org}{x}`],
+  ])('%s: is refused', (_what, wrong) => {
+    expect(() => mathml(wrong)).toThrow();
+  });
+
+  test('may be one that goes in', () => {
+    expect(numbers.value('given:depth-slopeSharp.weights.0')).toBe(0.98);
+    expect(() => numbers.value('given:depth-slopeSharp.weights.9')).toThrow();
+    expect(() => numbers.value('given:nothing.weights.0')).toThrow();
   });
 });
 
@@ -102,6 +157,9 @@ describe('a number as written', () => {
     ['−1', -1, true],
     ['−0.5', 0.5, false],
     ['0.40', 0.401, true],
+    ['−∞', Number.NEGATIVE_INFINITY, true],
+    ['−∞', Number.NaN, false],
+    ['-∞', -1e300, false],
     ['about 3', 3, false],
   ])('%s of %d: %s', (text, value, is) => {
     expect(says(text, value)).toBe(is);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { WRITES } from '../../web/elements/attention-figure/address.ts';
-import { Allowance } from '../../web/elements/attention-figure/allowance.ts';
 import { BrokenLink, decodeState, encodeState } from '../../web/elements/attention-figure/link.ts';
+import { WRITES } from '../../web/elements/shared/address.ts';
+import { Allowance } from '../../web/elements/shared/allowance.ts';
 import { engine, presetState, presets, randomFrom, randomState } from './figures.ts';
 
 const readable = (text: string) => {

@@ -1,4 +1,4 @@
-/** The NumPy listings of the lesson are run as they stand, and print what the section shows below them. */
+/** The listings of the lesson are run as they stand, and print what the section shows below them: PyTorch's where it is. */
 import { spawnSync } from 'node:child_process';
 import { createEngine } from 'attention-lesson/engine';
 import { describe, expect, test } from 'vitest';
@@ -47,6 +47,58 @@ test.each(numpy)('$id, $listing.title: runs, and prints what is shown', ({ id, l
   expect(status).toBe(0);
   if (next?.language === 'output') expect(stdout.trimEnd()).toBe(next.text.trimEnd());
 });
+
+const pytorch = listings.filter(({ listing }) => listing.language === 'pytorch');
+
+test('the lesson has a PyTorch listing', () => {
+  expect(pytorch.map(({ id }) => id)).toContain('depth-mask');
+});
+
+// PyTorch is large, so it is not installed for the tests. Debian 12's is older than SDPA, which came with 2.0: there the
+// listing runs on what the documentation says SDPA computes, and the masks of MultiheadAttention are still PyTorch's own.
+const version = spawnSync(PYTHON, ['-c', 'import torch; print(torch.__version__)'], {
+  encoding: 'utf8',
+});
+const torch = version.status === 0 ? version.stdout.trim() : undefined;
+const old = torch?.startsWith('1.') === true;
+if (!torch)
+  console.warn('PyTorch is not installed: the PyTorch listings were not run (skipped below).');
+if (old)
+  console.warn(
+    `PyTorch ${torch} has no scaled_dot_product_attention: its formula stands in for it.`,
+  );
+const STAND_IN = `import math
+
+import torch
+
+
+def sdpa(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None):
+    assert dropout_p == 0 and not (is_causal and attn_mask is not None)
+    scores = query @ key.transpose(-2, -1) * (1 / math.sqrt(query.size(-1)) if scale is None else scale)
+    if is_causal:
+        attn_mask = torch.ones(scores.shape[-2:], dtype=torch.bool).tril()
+    if attn_mask is not None and attn_mask.dtype == torch.bool:
+        scores = scores.masked_fill(~attn_mask, float("-inf"))
+    elif attn_mask is not None:
+        scores = scores + attn_mask
+    return torch.softmax(scores, dim=-1) @ value
+
+
+torch.nn.functional.scaled_dot_product_attention = sdpa
+`;
+
+test.skipIf(!torch).each(pytorch)(
+  '$id, $listing.title: runs, and prints what is shown',
+  ({ listing, next }) => {
+    expect(next?.language, 'an output stands after the listing').toBe('output');
+    const { status, stdout, stderr } = spawnSync(PYTHON, ['-'], {
+      input: (old ? STAND_IN : '') + listing.text,
+      encoding: 'utf8',
+    });
+    expect(status, stderr).toBe(0);
+    expect(stdout.trimEnd()).toBe(next?.text.trimEnd());
+  },
+);
 
 const engine = await createEngine();
 

@@ -23,6 +23,8 @@ export const registry: Readonly<Record<string, Load>> = {
   'families-figure': () => import('./lesson/build/families-figure.ts'),
   'memory-figure': () => import('./lesson/build/memory-figure.ts'),
   'row-figure': () => import('./lesson/depth/row-figure.ts'),
+  'spread-figure': () => import('./lesson/depth/spread-figure.ts'),
+  'conventions-figure': () => import('./lesson/depth/conventions-figure.ts'),
   'scale-figure': () => import('./lesson/depth/scale-figure.ts'),
   'mask-figure': () => import('./lesson/depth/mask-figure.ts'),
   'properties-figure': () => import('./lesson/depth/properties-figure.ts'),
@@ -30,7 +32,13 @@ export const registry: Readonly<Record<string, Load>> = {
   'positions-figure': () => import('./lesson/depth/positions-figure.ts'),
   'parameters-figure': () => import('./lesson/practice/parameters-figure.ts'),
   'lab-figure': () => import('./lesson/practice/lab-figure.ts'),
+  'scaling-bench': () => import('./lesson/scaling/scaling-bench.ts'),
+  'recall-due': () => import('./recall/recall-due.ts'),
+  'recall-deck': () => import('./recall/recall-deck.ts'),
   'context-figure': () => import('./lesson/practice/context-figure.ts'),
+  'exercise-task': () => import('./exercise/exercise-task.ts'),
+  'exercise-set': () => import('./exercise/exercise-set.ts'),
+  'goal-puzzles': () => import('./exercise/goal-puzzles.ts'),
 };
 
 /** Elements this far below or above the window are loaded. */

@@ -1,6 +1,14 @@
 /** Exact counts. */
 import { number, object, optional } from './door.ts';
-import type { Bytes, Cost, LayerCost, LayerSizes, ParameterCost, ScoreCost } from './types.ts';
+import type {
+  Bytes,
+  Cost,
+  LayerCost,
+  LayerSizes,
+  ParameterCost,
+  PathCost,
+  ScoreCost,
+} from './types.ts';
 import type { Border } from './wire.ts';
 
 export function costOf({ core, run }: Border): Cost {
@@ -39,6 +47,10 @@ export function costOf({ core, run }: Border): Cost {
         number(core, 'n', n),
         optional(core, 'elementBytes', elementBytes),
       ]) as unknown as Bytes;
+    },
+    paths(given) {
+      const { n } = object(core, 'sizes', given);
+      return run('pathCost', [number(core, 'n', n)]) as unknown as PathCost;
     },
   };
 }

@@ -1,6 +1,7 @@
 /** The engine: the core's calls with names, types and errors. It computes nothing itself. One file for each part. */
 import { attentionCalls } from './attention.ts';
 import { costOf } from './cost.ts';
+import { exercisesOf } from './exercise.ts';
 import { gradientOf } from './gradient.ts';
 import { halfCalls } from './half.ts';
 import { labCalls } from './lab.ts';
@@ -8,7 +9,9 @@ import { layerCalls } from './layer.ts';
 import { mistakeCalls } from './mistakes.ts';
 import type { CoreModule } from './module.js';
 import { positionCalls } from './position.ts';
+import { puzzlesOf } from './puzzle.ts';
 import { randomCalls } from './random.ts';
+import { reviewsOf } from './review.ts';
 import { stackCalls } from './stack.ts';
 import { textCalls } from './text.ts';
 import type { Engine } from './types.ts';
@@ -28,6 +31,9 @@ export function engineOf(core: CoreModule): Engine {
     ...mistakeCalls(border),
     ...labCalls(border),
     cost: costOf(border),
+    exercise: exercisesOf(border),
     gradient: gradientOf(border),
+    review: reviewsOf(border),
+    puzzle: puzzlesOf(border),
   };
 }

@@ -54,6 +54,8 @@ export type Call =
   | 'parameterCost'
   // layers?, kvHeads?, headWidth, n, elementBytes?
   | 'cacheCost'
+  // n
+  | 'pathCost'
   // vector of weights
   | 'softmaxJacobian'
   // as attention, then upstream
@@ -76,6 +78,28 @@ export type Call =
   | 'diagnose'
   // 0, or 1 and whole number; n?, dModel?, heads?, causal?, residual (0 or 1)?, scale?, positions?, axis?
   | 'lab'
+  // nothing
+  | 'listExercises'
+  | 'listSlips'
+  // text of the kind, whole number
+  | 'makeExercise'
+  | 'solveExercise'
+  // the same, then a list of lists of texts
+  | 'gradeExercise'
+  // as attention, then what, row, list of texts
+  | 'gradeRow'
+  // nothing
+  | 'listPuzzles'
+  // text of the id, then as attention
+  | 'checkPuzzle'
+  // day
+  | 'reviewStart'
+  // stage, due, last?, reviews, misses, grade, day
+  | 'reviewNext'
+  // year, month, day
+  | 'dayOf'
+  // day
+  | 'dateOf'
   // whole number
   | 'numpySeed'
   | 'torchSeed'
@@ -137,6 +161,7 @@ export interface CoreModule extends Record<Call, () => number> {
   refuseList(name: string, given: string): void;
   refuseObject(name: string, given: string): void;
   refuseNumber(name: string, row: number, col: number, given: string): void;
+  refuseText(name: string, row: number, col: number, given: string): void;
   refuseChoice(name: string, given: string, allowed: string): void;
 
   /** The last refusal. */

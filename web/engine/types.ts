@@ -12,6 +12,7 @@ import type {
   Projections,
 } from './types/attention.ts';
 import type { Cost } from './types/cost.ts';
+import type { Exercises } from './types/exercise.ts';
 import type { Gradient } from './types/gradient.ts';
 import type { HalfFormat, Halves } from './types/half.ts';
 import type { LabInputs, LabTrace } from './types/lab.ts';
@@ -38,7 +39,9 @@ import type {
   SimilarityInputs,
   SinusoidInputs,
 } from './types/position.ts';
+import type { Puzzles } from './types/puzzle.ts';
 import type { NumpyRandom, Seed, TorchRandom } from './types/random.ts';
+import type { Reviews } from './types/review.ts';
 import type {
   EncoderDecoderInputs,
   EncoderDecoderTrace,
@@ -49,6 +52,7 @@ import type {
 
 export type * from './types/attention.ts';
 export type * from './types/cost.ts';
+export type * from './types/exercise.ts';
 export type * from './types/gradient.ts';
 export type * from './types/half.ts';
 export type * from './types/lab.ts';
@@ -56,7 +60,9 @@ export type * from './types/layer.ts';
 export type * from './types/matrix.ts';
 export type * from './types/mistakes.ts';
 export type * from './types/position.ts';
+export type * from './types/puzzle.ts';
 export type * from './types/random.ts';
+export type * from './types/review.ts';
 export type * from './types/stack.ts';
 
 /** Every call is synchronous and throws a `LessonError` for what it refuses: nothing is half-done, and the engine goes on. */
@@ -105,7 +111,10 @@ export interface Engine {
   readonly mistakes: Mistakes;
   readonly invariants: Invariants;
   readonly cost: Cost;
+  readonly exercise: Exercises;
   readonly gradient: Gradient;
+  readonly review: Reviews;
+  readonly puzzle: Puzzles;
   /** A block of heads on random tokens and what the lesson's lab does with it. */
   lab(inputs?: LabInputs): LabTrace;
   float16(values: MatrixLike): Halves;

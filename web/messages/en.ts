@@ -6,18 +6,25 @@ import { joinWords } from '../format/number.ts';
 import { build } from './en/build.ts';
 import { concept } from './en/concept.ts';
 import { depth } from './en/depth.ts';
+import { exercise } from './en/exercise.ts';
 import { practice } from './en/practice.ts';
+import { recall } from './en/recall.ts';
+import { scaling } from './en/scaling.ts';
+import { storage } from './en/storage.ts';
 
 const plural = (count: number, one: string, many = `${one}s`) =>
   `${count} ${count === 1 ? one : many}`;
 
 export const en = {
-  ...{ concept, build, depth, practice },
+  ...{ concept, build, depth, exercise, practice, recall, scaling, storage },
   lesson: {
     search: 'Find in the lesson',
     found: (count: number) =>
       count === 0 ? 'Nothing found.' : `Found in ${plural(count, 'section')}.`,
     kept: 'Kept on this device, and nowhere else.',
+    selfScore: 'Keep this as my score',
+    selfScored: (had: number, all: number) =>
+      `Your score: ${had} of ${plural(all, 'point')}. Kept on this device.`,
     commit: 'Commit my answer',
     chooseFirst: 'Choose an answer first.',
     right: 'Right.',
@@ -54,6 +61,9 @@ export const en = {
     numpy: 'NumPy code',
     pytorch: 'PyTorch code',
     numbers: 'All numbers',
+    perRow: 'per row',
+    rowSum: 'row sum',
+    effectiveKeys: 'effective keys',
     undone: 'Undone.',
     redone: 'Redone.',
     resetDone: 'Reset. Undo brings your numbers back.',
@@ -84,6 +94,8 @@ export const en = {
     keys: 'Key tokens',
     name: (i: number) => `Name of token ${i}`,
     unnamed: (i: number) => `token ${i}`,
+    query: (i: number) => `query ${i}`,
+    key: (i: number) => `key ${i}`,
     remove: (name: string) => `Remove ${name}`,
     add: 'Add a token',
     most: (most: number) => `This figure holds at most ${most} tokens.`,
@@ -253,10 +265,12 @@ export const en = {
   link: {
     broken: 'The link could not be read:',
     fallback: 'The figure shows its first example instead.',
+    usual: 'The figure starts as usual instead.',
     version: 'it was made by another version of this lesson.',
     preset: 'it names an example that does not exist.',
     shape: 'its tables do not fit together.',
     choice: 'it names a setting that does not exist.',
+    value: 'it gives a setting a value that does not exist.',
     number: 'one of its numbers cannot be read.',
     encoding: 'it is damaged.',
     core: 'its numbers cannot be computed with.',
@@ -280,5 +294,3 @@ export const en = {
     title: 'The lesson cannot compute here.',
   },
 } as const;
-
-export type Messages = typeof en;

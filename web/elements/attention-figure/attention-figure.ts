@@ -5,6 +5,8 @@
  *   preset   id of the example to start from ("default")
  *   url-key  keep the state in the page address under this name; left out, the address is not touched
  *
+ * For a host: `start` gives a state in place of a preset, `show` another one, `openCell` the arithmetic of a number.
+ *
  * Events, bubbling and composed
  *   ready                    the core is loaded and the first result is drawn
  *   figure-state {state}     the learner changed something
@@ -27,6 +29,8 @@ import { keep, recall } from '../../storage/local.ts';
 import type { MatrixView } from '../grid/matrix-view.ts';
 import { sharedEngine } from '../shared/engine.ts';
 import { controls, DENSE_FROM, theme } from '../shared/styles.ts';
+import '../shared/take-away.ts';
+import type { Offer } from '../shared/take-away.ts';
 import { AddressState } from './address.ts';
 import { Announcer } from './announcer.ts';
 import { figureStyles } from './attention-figure.styles.ts';
@@ -36,6 +40,7 @@ import './explain-panel.ts';
 import type { ExplainPanel } from './explain-panel.ts';
 import { History } from './history.ts';
 import { renderInputs } from './inputs.ts';
+import { offersOf } from './offers.ts';
 import { openingOf } from './opening.ts';
 import { type Answer, answerFrom, canAsk } from './prediction.ts';
 import { presetNamed, presets } from './presets.ts';
@@ -43,7 +48,6 @@ import { renderSettings } from './settings.ts';
 import { renderStages } from './stages.ts';
 import * as change from './state.ts';
 import { type FigureState, sameState, stateOf } from './state.ts';
-import './take-away.ts';
 import { renderToolbar } from './toolbar.ts';
 import { renderPrediction, renderWords } from './words.ts';
 
@@ -67,6 +71,7 @@ export class AttentionFigure extends LitElement {
   static override properties = {
     preset: { type: String },
     urlKey: { type: String, attribute: 'url-key' },
+    start: { attribute: false },
     computation: { state: true },
     failure: { state: true },
     state: { state: true },
@@ -85,6 +90,8 @@ export class AttentionFigure extends LitElement {
 
   declare preset: string;
   declare urlKey: string | null | undefined;
+  /** A host's own example, which Reset goes back to: the figure then offers no other one and asks for no prediction. */
+  declare start: FigureState | undefined;
   declare computation: Computation | undefined;
   declare failure: LessonError | undefined;
   /** What the learner has set; `show` replaces it. */
@@ -106,6 +113,7 @@ export class AttentionFigure extends LitElement {
 
   history: History<FigureState>;
   explanation: Explanation | undefined;
+  offers: readonly Offer[] = [];
 
   #loading = false;
   readonly #address = new AddressState(this);
@@ -122,6 +130,7 @@ export class AttentionFigure extends LitElement {
     super();
     this.preset = 'default';
     this.urlKey = undefined;
+    this.start = undefined;
     this.state = stateOf(presetNamed('default'));
     this.history = new History(this.state, sameState);
     this.opened = undefined;
@@ -156,7 +165,7 @@ export class AttentionFigure extends LitElement {
       const engine = await sharedEngine();
       const { state, notice } = openingOf(engine, this.#address, this.preset);
       // A host may have shown a state before the core was there: that one stays.
-      if (!this.history.canUndo) {
+      if (!this.start && !this.history.canUndo) {
         this.history = new History(state, sameState);
         this.state = state;
         this.linkNotice = notice;
@@ -216,7 +225,12 @@ export class AttentionFigure extends LitElement {
   }
 
   reset(): void {
-    this.showPreset(this.preset);
+    if (this.start) {
+      this.epoch += 1;
+      this.show(this.start);
+    } else {
+      this.showPreset(this.preset);
+    }
     this.spoken = messages.figure.resetDone;
   }
 
@@ -250,6 +264,7 @@ export class AttentionFigure extends LitElement {
   /** The causal mask is on and its result is kept back until the learner has said what it will be. */
   get asking(): boolean {
     return (
+      this.start === undefined &&
       this.answer === undefined &&
       this.result !== undefined &&
       canAsk(this.result.state, this.result.trace)
@@ -275,7 +290,14 @@ export class AttentionFigure extends LitElement {
   }
 
   override willUpdate(changed: PropertyValues): void {
+    if (changed.has('urlKey') || this.offers.length === 0) this.offers = offersOf(this);
     const { computation } = this;
+    if (changed.has('start') && this.start) {
+      this.history = new History(this.start, sameState);
+      this.state = this.start;
+      this.opened = undefined;
+      this.epoch += 1;
+    }
     if (!computation) return;
     if (changed.has('state') || changed.has('computation') || changed.has('digits')) {
       computation.run(this.state, this.digits);
@@ -317,7 +339,7 @@ export class AttentionFigure extends LitElement {
       ${this.linkNotice ? this.#notice() : nothing} ${renderToolbar(this)}
       ${renderInputs(this)} ${renderSettings(this)} ${renderPrediction(this)} ${renderStages(this)}
       ${this.narrow ? nothing : this.renderExplanation()} ${renderWords(this)}
-      <al-take-away .figure=${this} .ready=${this.result !== undefined}></al-take-away>
+      <al-take-away .offers=${this.offers} .ready=${this.result !== undefined}></al-take-away>
       <div class="hidden" role="status" aria-live="polite">${this.spoken}</div>
     </section>`;
   }
@@ -391,16 +413,32 @@ export class AttentionFigure extends LitElement {
     if (marks.size > 0 || this.marks.size > 0) this.marks = marks;
   };
 
-  #onOpen = async (event: CustomEvent<CellRef & { keyboard: boolean }>) => {
+  #onOpen = (event: CustomEvent<CellRef & { keyboard: boolean }>) => {
     const { matrix, row, col, keyboard } = event.detail;
-    this.opened = { matrix, row, col };
+    void this.#open({ matrix, row, col }, keyboard);
+  };
+
+  /** Opens the arithmetic of a number of the present state and puts the focus on it, once the core is there. */
+  async openCell(cell: CellRef): Promise<void> {
+    if (!this.computation)
+      await new Promise((ready) => this.addEventListener('ready', ready, { once: true }));
+    await this.updateComplete;
+    // Who is sent here to see a number is not asked first what it will be.
+    if (this.asking && AFTER_MASK.includes(cell.matrix)) this.answer = 'skipped';
+    await this.#open(cell, true);
+    // Not on the way of a smooth scroll, which figures that load meanwhile would end in the wrong place.
+    this.#panel.value?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  }
+
+  async #open(cell: CellRef, keyboard: boolean): Promise<void> {
+    this.opened = cell;
     await this.updateComplete;
     const panel = this.#panel.value;
     if (!panel) return;
     await panel.updateComplete;
     if (keyboard) panel.focusHeading();
     panel.scrollIntoView({ block: 'nearest' });
-  };
+  }
 
   #onClose = async () => {
     const back = this.opened;

@@ -8,33 +8,13 @@
  * Rows are joined by "_", cells by "~"; an empty name is "."; blocked cells are "row-col". Only characters that no mail
  * program or wiki rewrites are used; all others are percent-encoded.
  */
+import { BrokenLink, decode, encode } from '../shared/link-text.ts';
 import type { FigureState, Preset, Table } from './state.ts';
 import { MOST_TOKENS, MOST_WIDTH, sameState, stateOf } from './state.ts';
 
+export { BrokenLink } from '../shared/link-text.ts';
+
 const VERSION = '1';
-
-export class BrokenLink extends Error {
-  /** `reason` is a key of the message table. */
-  constructor(readonly reason: 'version' | 'preset' | 'shape' | 'choice' | 'number' | 'encoding') {
-    super(reason);
-  }
-}
-
-const percent = (c: string) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`;
-
-function encode(text: string): string {
-  if (text === '') return '.';
-  return text === '.' ? percent(text) : encodeURIComponent(text).replace(/[_~!'()*]/g, percent);
-}
-
-function decode(text: string): string {
-  if (text === '.') return '';
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw new BrokenLink('encoding');
-  }
-}
 
 const list = (words: readonly string[]) => words.map(encode).join('~');
 const table = (rows: Table) => rows.map(list).join('_');

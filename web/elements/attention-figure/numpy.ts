@@ -2,36 +2,8 @@
  * The figure as a NumPy program that prints the same numbers. Values are written in the shortest form that reads back to
  * the same binary64, so that the notebook starts from exactly what the core has.
  */
+import { commentOf, flagRows, floatRows, pythonFloat, pythonRows } from '../shared/python.ts';
 import type { FigureNumbers } from './numbers.ts';
-
-export function pythonFloat(value: number): string {
-  if (Number.isNaN(value)) return 'nan';
-  if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
-  if (Object.is(value, -0)) return '-0.0';
-  const text = String(value);
-  return /[.e]/.test(text) ? text : `${text}.0`;
-}
-
-/** A nested list, one row a line. */
-export function pythonRows(
-  name: string,
-  call: string,
-  rows: readonly (readonly string[])[],
-  tail = '',
-): string {
-  const lines = rows.map((row) => `[${row.join(', ')}]`);
-  return `${name} = ${call}([${lines.join(`,\n${' '.repeat(name.length + 3 + call.length + 2)}`)}]${tail})`;
-}
-
-/** Names in a comment: one line, whatever a learner typed. */
-export function commentOf(words: readonly string[]): string {
-  return words.map((word) => word.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ')).join(', ');
-}
-
-export const floatRows = (rows: readonly (readonly number[])[]) =>
-  rows.map((row) => row.map(pythonFloat));
-export const flagRows = (rows: readonly (readonly boolean[])[]) =>
-  rows.map((row) => row.map((cell) => (cell ? 'True' : 'False')));
 
 const needsNan = (numbers: FigureNumbers) =>
   [numbers.q, numbers.k, numbers.v].some((rows) =>

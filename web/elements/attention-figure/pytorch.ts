@@ -1,7 +1,6 @@
 /** The figure as a PyTorch program that prints the same numbers, step by step and by the library's own call. */
-
+import { commentOf, flagRows, floatRows, pythonFloat, pythonRows } from '../shared/python.ts';
 import type { FigureNumbers } from './numbers.ts';
-import { commentOf, flagRows, floatRows, pythonFloat, pythonRows } from './numpy.ts';
 
 export function toPytorch(numbers: FigureNumbers, digits: number): string {
   const { queries, keys, q, k, v, scale, causal, blocked, emptyRow } = numbers;

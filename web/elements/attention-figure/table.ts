@@ -1,7 +1,10 @@
 /** All numbers of the figure as tab-separated text, every digit: pastes into a spreadsheet. */
 import type { AttentionTrace, Matrix } from '../../engine/types.ts';
+import { messages } from '../../messages/index.ts';
+import { pythonFloat } from '../shared/python.ts';
 import type { FigureNumbers } from './numbers.ts';
-import { pythonFloat } from './numpy.ts';
+
+const text = messages.figure;
 
 const clean = (name: string) => name.replace(/\s+/g, ' ');
 
@@ -19,7 +22,8 @@ function block(
 
 export function toTable(numbers: FigureNumbers, trace: AttentionTrace): string {
   const { queries, keys } = numbers;
-  const components = (width: number) => Array.from({ length: width }, (_, c) => `component ${c}`);
+  const components = (width: number) =>
+    Array.from({ length: width }, (_, c) => messages.inputs.component(c));
   const given = (name: 'q' | 'k' | 'v', rows: readonly string[]) =>
     block(
       name.toUpperCase(),
@@ -43,9 +47,9 @@ export function toTable(numbers: FigureNumbers, trace: AttentionTrace): string {
     computed('masked', keys),
     computed('weights', keys),
     block(
-      'per row',
+      text.perRow,
       queries,
-      ['row sum', 'effective keys'],
+      [text.rowSum, text.effectiveKeys],
       (r, c) => (c === 0 ? trace.rowSums : trace.spread)[r] ?? Number.NaN,
     ),
     computed('output', components(trace.output.cols)),

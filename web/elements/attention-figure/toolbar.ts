@@ -10,14 +10,15 @@ const chosen = (event: Event) => (event.target as HTMLSelectElement).value;
 export function renderToolbar(figure: AttentionFigure) {
   const text = messages.figure;
   const now = presetOf(figure.state);
+  const examples = html`<label
+    >${text.presets}
+    <select @change=${(event: Event) => figure.showPreset(chosen(event))} .value=${now?.id ?? ''}>
+      <option value="" ?selected=${!now} ?hidden=${now !== undefined}>${text.ownNumbers}</option>
+      ${presets.map((preset) => html`<option value=${preset.id} ?selected=${preset === now}>${preset.name}</option>`)}
+    </select></label
+  >`;
   return html`<div class="toolbar">
-    <label
-      >${text.presets}
-      <select @change=${(event: Event) => figure.showPreset(chosen(event))} .value=${now?.id ?? ''}>
-        <option value="" ?selected=${!now} ?hidden=${now !== undefined}>${text.ownNumbers}</option>
-        ${presets.map((preset) => html`<option value=${preset.id} ?selected=${preset === now}>${preset.name}</option>`)}
-      </select></label
-    >
+    ${figure.start ? nothing : examples}
     <span class="buttons">
       <button type="button" ?disabled=${!figure.history.canUndo} @click=${() => figure.undo()}>${text.undo}</button>
       <button type="button" ?disabled=${!figure.history.canRedo} @click=${() => figure.redo()}>${text.redo}</button>
@@ -33,6 +34,6 @@ export function renderToolbar(figure: AttentionFigure) {
         ${DIGITS.map((count) => html`<option value=${count} ?selected=${count === figure.digits}>${count}</option>`)}
       </select></label
     >
-    ${now ? html`<p class="about">${now.about}</p>` : nothing}
+    ${now && !figure.start ? html`<p class="about">${now.about}</p>` : nothing}
   </div>`;
 }

@@ -25,7 +25,7 @@ export function renderWords(figure: AttentionFigure) {
 export function renderPrediction(figure: AttentionFigure) {
   const { result, asking, answer } = figure;
   const pending = asking || answer !== undefined;
-  if (!result || !pending || !canAsk(result.state, result.trace)) {
+  if (!result || !pending || figure.start || !canAsk(result.state, result.trace)) {
     return html`<div class="predict"><slot name="predict"></slot></div>`;
   }
   return html`<div class="predict">

@@ -49,6 +49,11 @@ export const chartStyles = css`
     stroke: var(--_k);
     stroke-dasharray: 9 3 2 3;
   }
+  .l4 {
+    stroke: var(--_muted);
+    stroke-dasharray: 1 5;
+    stroke-linecap: round;
+  }
   .e0 {
     fill: var(--_accent);
   }
@@ -60,6 +65,9 @@ export const chartStyles = css`
   }
   .e3 {
     fill: var(--_k);
+  }
+  .e4 {
+    fill: var(--_muted);
   }
   .here {
     fill: var(--_paper);

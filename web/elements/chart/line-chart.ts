@@ -27,6 +27,8 @@ const NARROW_BELOW_PX = 400;
 const TOP = 16;
 const BOTTOM = 48;
 const NAME_LINE = 20;
+/** Of lines, as chart.styles.ts has them. */
+const STYLES = 5;
 
 export class LineChart extends LitElement {
   static override properties = {
@@ -138,17 +140,17 @@ export class LineChart extends LitElement {
           : svg`<line class="mark" x1=${left} x2=${right} y1=${y(mark.at)} y2=${y(mark.at)}></line>
               <text class="tick" x=${left + 5} y=${y(mark.at) - 5}>${mark.name}</text>`,
       )}
-      ${this.lines.map((one, i) => svg`<path class="line l${i % 4}" d=${path(one.points) ?? ''}></path>`)}
+      ${this.lines.map((one, i) => svg`<path class="line l${i % STYLES}" d=${path(one.points) ?? ''}></path>`)}
       ${
         this.narrow
           ? this.lines.map(({ name }, i) => {
               const at = layout.height + NAME_LINE * (i + 0.5);
-              return svg`<path class="line l${i % 4}" d="M${left} ${at}h36"></path>
-                <text class="end e${i % 4}" x=${left + 44} y=${at} dy="0.32em">${name}</text>`;
+              return svg`<path class="line l${i % STYLES}" d="M${left} ${at}h36"></path>
+                <text class="end e${i % STYLES}" x=${left + 44} y=${at} dy="0.32em">${name}</text>`;
             })
           : this.#ends(y).map(
               ({ name, at, i }) =>
-                svg`<text class="end e${i % 4}" x=${right + 6} y=${at} dy="0.32em">${name}</text>`,
+                svg`<text class="end e${i % STYLES}" x=${right + 6} y=${at} dy="0.32em">${name}</text>`,
             )
       }
       ${this.points.map(([at, value]) => svg`<circle class="here" cx=${x(at)} cy=${y(value)} r="5"></circle>`)}

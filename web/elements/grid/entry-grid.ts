@@ -155,7 +155,7 @@ export class EntryGrid extends LitElement {
             : html`<thead>
               <tr>
                 <td></td>
-                ${Array.from({ length: width }, (_, c) => html`<th scope="col"><span class="hidden">component </span>${c}</th>`)}
+                ${Array.from({ length: width }, (_, c) => html`<th scope="col" aria-label=${messages.inputs.component(c)}>${c}</th>`)}
               </tr>
             </thead>`
         }

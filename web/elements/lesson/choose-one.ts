@@ -1,10 +1,11 @@
 /**
  * <choose-one id>: a question with several answers, of which one is right. The reader commits to one before the reasons
- * are shown; the answer stays on this device. Its text is its own light DOM, so that it reads without JavaScript: a
+ * are shown; the answer stays on this device, and counts as an attempt. Its text is its own light DOM, so that it reads without JavaScript: a
  * `.prompt` and a list whose items hold the answer and, in a <details>, the reason; the right one has `data-right`.
  */
 import { messages } from '../../messages/index.ts';
 import { keep, recall } from '../../storage/local.ts';
+import { noteAttempt } from '../shared/attempts.ts';
 
 export class ChooseOne extends HTMLElement {
   #items: HTMLElement[] = [];
@@ -80,10 +81,12 @@ export class ChooseOne extends HTMLElement {
       return;
     }
     keep(this.#key, String(chosen));
-    this.#show(chosen, true);
+    const right = this.#show(chosen, true);
+    void noteAttempt({ source: 'choice', kind: this.id, score: right ? 1 : 0, slips: [] });
   }
 
-  #show(chosen: number, spoken: boolean): void {
+  /** Says whether the answer is the right one. */
+  #show(chosen: number, spoken: boolean): boolean {
     const text = messages.lesson;
     this.classList.add('answered');
     this.#commit.textContent = text.again;
@@ -109,6 +112,7 @@ export class ChooseOne extends HTMLElement {
     if (!spoken) this.#verdict.removeAttribute('role');
     this.#verdict.textContent = verdict;
     this.#verdict.setAttribute('role', 'status');
+    return right;
   }
 }
 

@@ -1,11 +1,10 @@
 /**
  * The contents beside the text: open where there is room, and marking the section that is being read and those that were.
  */
-import { keep, recall } from '../../storage/local.ts';
+import { keepRead, recallRead } from '../../storage/local.ts';
 
 /** Wide enough for the contents beside the text; the same width is in web/styles/lesson.css. */
 const BESIDE = '(width >= 80rem)';
-const READ = 'lesson/read';
 
 export function followContents(): void {
   const contents = document.querySelector<HTMLElement>('.contents');
@@ -23,7 +22,7 @@ export function followContents(): void {
   });
 
   const linkOf = (id: string) => contents.querySelector<HTMLElement>(`ol a[href="#${id}"]`);
-  const read = new Set((recall(READ) ?? '').split(',').filter((id) => id !== ''));
+  const read = new Set(recallRead());
   for (const id of read) linkOf(id)?.classList.add('read');
 
   const inView = new Set<Element>();
@@ -49,6 +48,6 @@ export function followContents(): void {
     if (read.has(id)) return;
     read.add(id);
     linkOf(id)?.classList.add('read');
-    keep(READ, [...read].join(','));
+    keepRead(id);
   }
 }

@@ -118,8 +118,21 @@ export const figureStyles = css`
     min-height: 12rem;
     color: var(--_muted);
   }
-  .reset {
-    margin-top: 0.5rem;
+  .notice {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.5rem;
+    margin-bottom: 0.75rem;
+    padding: 0.6rem 0.9rem;
+    border: 2px dashed var(--_bad);
+    border-radius: 0.5rem;
+  }
+  .notice p {
+    margin: 0;
+  }
+  al-take-away {
+    margin-top: 0.6rem;
   }
   svg {
     display: block;

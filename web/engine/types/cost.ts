@@ -86,6 +86,14 @@ export interface CacheSizes {
   readonly elementBytes?: number | undefined;
 }
 
+/** Steps, one after the other, until what stands in the first token has reached the last: the longest way in one layer. */
+export interface PathCost {
+  /** n - 1 */
+  readonly recurrent: bigint;
+  /** 1; 0 where the first token is the last. */
+  readonly selfAttention: bigint;
+}
+
 export interface Cost {
   /** The scores of one layer, (batch, heads, n, m), as the naive form stores them. */
   scoreBytes(sizes: ScoreSizes): ScoreCost;
@@ -95,4 +103,6 @@ export interface Cost {
   cache(sizes: CacheSizes): Bytes;
   /** The number of tokens at which scores and mix are half of a layer's multiply-adds. */
   crossover(sizes: Pick<LayerSizes, 'dModel'>): bigint;
+  /** Tokens, from 1. */
+  paths(sizes: Pick<LayerSizes, 'n'>): PathCost;
 }

@@ -21,22 +21,9 @@ export const build = {
     show: 'Show me this step',
     tolerance:
       'A number counts as right if the core’s number, rounded to as many decimals as you typed, is yours. Two decimals are the least. Scores are asked before the mask.',
-    verdicts: { right: 'right', wrong: 'not so', early: 'close', empty: 'missing' },
-    allRight: 'All right.',
     fill: 'Fill in every number of this step.',
-    early:
-      'Close, but not within the rounding. It looks as if something was rounded too early: keep four digits until the end.',
-    noSlip: 'Not so, and no slip that is known here gives these numbers. Work the step again.',
-    slips: (names: readonly string[]) =>
-      names.length === 1
-        ? `One slip gives exactly these numbers: ${names[0]}`
-        : `More than one slip gives these numbers, so they cannot be told apart here: ${names.join(' Or: ')}`,
-    exchanges: {
-      'keys-ask': 'A key was used where the query belongs.',
-      'queries-answer': 'The query was compared with queries, where keys belong.',
-      'keys-mixed': 'Keys were mixed where values belong.',
-      'not-normalised': 'The exponentials were not divided by their sum.',
-    },
+    term: (term: number, right: string, taken: string) =>
+      `The whole difference lies in term ${term} of the sum: it is ${right}, and you seem to have taken ${taken}.`,
     task: (token: string, causal: boolean) =>
       `The task: the row of ${token}${causal ? ', with the causal mask on' : ', without a mask'}.`,
     progress: (done: number, all: number, left: string) =>
@@ -190,7 +177,7 @@ export const build = {
       right === all ? `All ${all} are right.` : `${right} of ${all} are right.`,
     sizes: { passage: 'passage tokens', question: 'question tokens' },
     tooWide: (most: number) =>
-      `This figure draws one token of each at the least and ${most} together at the most. It keeps the last tables.`,
+      `This figure draws one token of each at the least and ${most} together at the most.`,
     passage: 'passage',
     question: 'question',
     legend:

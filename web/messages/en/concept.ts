@@ -36,10 +36,10 @@ export const concept = {
       `This figure draws from ${least} to ${most} tokens; its table has longer texts.`,
     recurrent: 'Recurrent layer',
     attention: 'Self-attention layer',
-    steps: (count: number) => (count === 1 ? '1 step' : `${count} steps, one after the other`),
+    steps: (count: bigint) => (count === 1n ? '1 step' : `${count} steps, one after the other`),
     words: {
-      recurrent: (n: number, steps: number) =>
-        `Recurrent: with ${n} tokens the news of the first reaches the last after ${steps} ${steps === 1 ? 'step' : 'steps'}, through every state between.`,
+      recurrent: (n: number, steps: bigint) =>
+        `Recurrent: with ${n} tokens the news of the first reaches the last after ${steps} ${steps === 1n ? 'step' : 'steps'}, through every state between.`,
       attention: (entries: string) =>
         `Self-attention: it takes 1 step at any length, and ${entries} scores for each head and layer.`,
     },

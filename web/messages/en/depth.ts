@@ -4,6 +4,11 @@ import { joinWords } from '../../format/number.ts';
 export const depth = {
   seed: 'Seed',
   nextSeed: 'Draw again',
+  stepper: {
+    back: 'Step back',
+    next: 'Next step',
+    count: (done: number, all: number) => `Step ${done} of ${all}`,
+  },
   row: {
     title: 'One row, a step at a time',
     tryThis:
@@ -12,13 +17,11 @@ export const depth = {
     query: 'Event that asks',
     scale: 'Scale',
     causal: 'Causal mask',
-    back: 'Step back',
-    next: 'Next step',
-    count: (done: number, all: number) => `Step ${done} of ${all}`,
     event: 'event',
     key: 'key',
     value: 'value',
     caption: 'The row, key by key',
+    output: 'Output of the row',
     asks: (name: string, query: string) => `${name} asks with ${query}`,
     columns: {
       raw: 'raw',
@@ -41,12 +44,44 @@ export const depth = {
         `Weight the values and add: the output is ${output}. The row reads ${keys} effective keys.`,
     },
   },
+  spread: {
+    title: 'The same preferences at three sizes',
+    tryThis:
+      'Say the weights before each step. Then type a larger factor, or a negative one, and see what is left of the third weight.',
+    tokens: ['bag', 'delayed', 'refund'],
+    factor: 'Largest factor',
+    sizes: {
+      scaled: 'times 1/√2',
+      raw: 'as they are',
+      times: (factor: string) => `times ${factor}`,
+    },
+    caption: 'One row of scores at three sizes',
+    head: [
+      'size',
+      'scores',
+      'exp(score − largest)',
+      'weights',
+      'effective keys',
+      'slope of the third weight',
+    ],
+    open: '…',
+    say: {
+      start: (tokens: readonly string[]) =>
+        `The query of bag has the raw scores (1, 1, 0) with ${joinWords(tokens)}. Which weights do they give at each size?`,
+      scores: (size: string, scores: string) => `The scores ${size}: ${scores}.`,
+      exponentials: (most: string, exponentials: string, sum: string) =>
+        `Subtract the largest score, ${most}, and take exponentials: ${exponentials}. Their sum is ${sum}.`,
+      weights: (weights: string, keys: string, slope: string) =>
+        `Divide by the sum: ${weights}. That is ${keys} effective keys. When the score of the third key moves, its weight moves ${slope} times as much.`,
+    },
+  },
   scale: {
     title: 'Dot products grow with the width',
     tryThis:
       'Draw again and see what stays: the measured points follow the square root of the width.',
     about: (draws: number, tokens: number) =>
       `For each width: ${draws} draws of ${tokens} queries and ${tokens} keys from a standard normal distribution, so ${(draws * tokens * tokens).toLocaleString('en')} dot products.`,
+    told: 'Width to tell of',
     width: 'width d_k',
     sd: 'SD of the dot products',
     sdHead: 'How large the scores are',
@@ -122,6 +157,74 @@ export const depth = {
         'These are the weights of the mistake: a boolean table is read with the opposite meaning. No shape check can notice.',
     },
     data: 'Weights, row by row',
+  },
+  conventions: {
+    title: 'Each default, computed',
+    tryThis:
+      'Choose a row of the table. Say what the second map will look like, then compare: every map comes from the same session.',
+    choose: 'Default or convention',
+    names: {
+      scale: 'scale=None',
+      'is-causal': 'is_causal=False',
+      'both-masks': 'is_causal with attn_mask',
+      'fewer-queries': 'is_causal, fewer queries than keys',
+      'sdpa-mask': 'SDPA: boolean attn_mask',
+      'key-padding': 'MHA: key_padding_mask',
+      'mha-mask': 'MHA: boolean attn_mask',
+      'batch-first': 'MHA: batch_first=False',
+      'need-weights': 'MHA: need_weights=True',
+    },
+    factor: 'scale=',
+    call: 'The call',
+    events: ['login', 'new-device', 'transfer'],
+    padding: 'padding',
+    wrong: 'What goes wrong',
+    right: 'What is meant',
+    typed: 'What you set',
+    grid: (head: string) => `Weights: ${head}`,
+    refusal: 'Explicit attn_mask should not be set when is_causal=True',
+    heads: {
+      scaleNone: 'scale=None',
+      scaleGiven: (factor: string) => `scale=${factor}`,
+      scaleTwice: 'query scaled before, scale=None',
+      notCausal: 'is_causal=False in a decoder',
+      causal: 'is_causal=True',
+      onlyCausal: 'is_causal=True alone',
+      onlyPadding: 'attn_mask alone',
+      joined: 'both joined in attn_mask',
+      topLeft: 'is_causal=True: top left',
+      bottomRight: 'triangle at the bottom right',
+      takesPart: 'True: takes part',
+      takenForBlocked: 'MHA’s mask handed to SDPA',
+      ignored: 'True: is ignored',
+      takenForPart: 'SDPA’s mask handed to MHA',
+      mayNot: 'True: may not be read',
+      batchFirst: 'batch_first=True',
+      sequenceFirst: 'batch_first=False',
+      head: (number: number) => `head ${number}`,
+      mean: 'what is returned: their mean',
+    },
+    said: {
+      scale: (usual: string, weight: string, factor: string, given: string, twice: string) =>
+        `The width of the query is E = 4, so scale=None multiplies by 1/√4 = ${usual}: transfer reads new-device with ${weight}. With scale=${factor} it is ${given}. A query that was scaled before is scaled again, and it is ${twice}.`,
+      isCausal: (open: string, causal: string) =>
+        `Without the mask new-device reads transfer, which comes later, with ${open}; with is_causal=True that is ${causal}. No shape differs.`,
+      bothMasks: (causal: number, padding: number, both: number) =>
+        `PyTorch refuses both at once. is_causal alone blocks ${causal} of 16 cells and reads padding; the padding mask alone blocks ${padding} and reads the future. Joined they block ${both}.`,
+      fewerQueries: (wrong: string, right: string) =>
+        `The newest event asks, with the keys of all three. Aligned at the top left it counts as the first event and reads login with ${wrong}. It is the last, may read all, and then gives login ${right}.`,
+      sdpaMask: (future: string, last: string) =>
+        `The same table with the opposite meaning: login now reads transfer with ${future}, and transfer may read nothing, so its row is ${last}.`,
+      keyPadding: (filler: string) =>
+        `Handed over from SDPA, the mask keeps what it should drop: every event reads the padding with ${filler}, and no event at all.`,
+      mhaMask: (right: string, wrong: string) =>
+        `new-device should read login with ${right} and no later event. With the opposite meaning it reads transfer with ${wrong}.`,
+      batchFirst: (right: string, wrong: string) =>
+        `Read as three sequences of one event, each event reads itself with ${wrong}; as one sequence of three, login reads itself with ${right}. The output has the same shape both times.`,
+      needWeights: (first: string, second: string, mean: string) =>
+        `new-device reads itself with ${first} in head 1 and with ${second} in head 2. What comes back says ${mean}, which is neither.`,
+    },
+    data: (head: string) => `Weights: ${head}`,
   },
   heads: {
     title: 'Split, attend, merge',

@@ -106,6 +106,7 @@ export const practice = {
     none: 'No step has been run yet.',
     input: 'Input x',
     output: 'Output',
+    statistics: 'Rows of the output',
     outputShuffled: 'Output of the shuffled tokens',
     outputPositions: 'Output, positions added',
     outputPositionsShuffled: 'Output of the shuffled tokens, positions added',

@@ -2,12 +2,16 @@
  * <experiment-figure experiment="select | verify | mask | block">: makes one change to a small computation. The learner
  * says first which checks will fail; then the core runs them, and both results stand side by side.
  */
-import { css, html, nothing } from 'lit';
+import { css, html, nothing, type PropertyValues } from 'lit';
 import type { Engine, Matrix } from '../../../engine/types.ts';
 import { formatNumber, formatVector, joinWords } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
-import { type DataTable, LessonFigure } from '../../shared/lesson-figure.ts';
+import { type DataTable, LessonFigure, propertiesOf } from '../../shared/lesson-figure.ts';
+import { readNumber } from '../../shared/number-field.ts';
+import { oneOf, typedEach } from '../../shared/settings.ts';
+import { experimentProgram } from './experiments.numpy.ts';
 import {
+  CHANGES,
   type ChangeId,
   type ExperimentName,
   experiments,
@@ -20,17 +24,17 @@ import {
 import { counted, panel, partStyles, rowOf, tableOf } from './parts.ts';
 
 const text = messages.build.experiment;
-const START_VALUE = ['100', '100'] as const;
-const START_HEADS = '4';
+const SETTINGS = {
+  change: oneOf<ChangeId, undefined>(CHANGES, undefined),
+  ...typedEach({ value0: '100', value1: '100', heads: '4' }),
+};
 
 export class ExperimentFigure extends LessonFigure {
+  static override settings = SETTINGS;
   static override properties = {
-    ...LessonFigure.properties,
+    ...propertiesOf(SETTINGS),
     experiment: { type: String },
-    change: { state: true },
     predicted: { state: true },
-    value: { state: true },
-    heads: { state: true },
     result: { state: true },
   };
   static override styles = [
@@ -75,8 +79,9 @@ export class ExperimentFigure extends LessonFigure {
   declare experiment: ExperimentName;
   declare change: ChangeId | undefined;
   declare predicted: ReadonlySet<string>;
-  /** As typed. */
-  declare value: readonly [string, string];
+  /** The third value, as typed. */
+  declare value0: string;
+  declare value1: string;
   declare heads: string;
   /** Of the run that is shown; nothing before the learner has committed. */
   declare result: Result | undefined;
@@ -84,10 +89,7 @@ export class ExperimentFigure extends LessonFigure {
   constructor() {
     super();
     this.experiment = 'select';
-    this.change = undefined;
     this.predicted = new Set();
-    this.value = START_VALUE;
-    this.heads = START_HEADS;
     this.result = undefined;
   }
 
@@ -96,8 +98,8 @@ export class ExperimentFigure extends LessonFigure {
   }
 
   get #change(): ChangeId {
-    const [first = 'value'] = experiments[this.#name].changes;
-    return this.change ?? first;
+    const { changes } = experiments[this.#name];
+    return changes.find((id) => id === this.change) ?? changes[0] ?? 'value';
   }
 
   override get title_() {
@@ -108,11 +110,14 @@ export class ExperimentFigure extends LessonFigure {
   }
 
   protected override reset(): void {
-    this.change = undefined;
+    super.reset();
     this.predicted = new Set();
-    this.value = START_VALUE;
-    this.heads = START_HEADS;
     this.result = undefined;
+  }
+
+  /** Another setting: what was shown belongs to the last one. */
+  override willUpdate(changed: PropertyValues): void {
+    if (this.engine && !changed.has('engine') && this.stale(changed)) this.#again();
   }
 
   protected override picture(engine: Engine) {
@@ -156,7 +161,6 @@ export class ExperimentFigure extends LessonFigure {
               .checked=${this.#change === id}
               @change=${() => {
                 this.change = id;
-                this.#again();
               }}
             />
             <span>${text.changes[id]}</span>
@@ -169,42 +173,12 @@ export class ExperimentFigure extends LessonFigure {
 
   #valueInputs() {
     return html`<div class="row">
-      ${([0, 1] as const).map(
-        (i) => html`<label>
-          ${text.component(i)}
-          <input
-            type="text"
-            inputmode="decimal"
-            autocomplete="off"
-            aria-invalid=${this.failure?.where?.col === i ? 'true' : 'false'}
-            .value=${this.value[i]}
-            @input=${(event: InputEvent) => {
-              const typed = (event.target as HTMLInputElement).value;
-              this.value = i === 0 ? [typed, this.value[1]] : [this.value[0], typed];
-              this.#again();
-            }}
-          />
-        </label>`,
-      )}
+      ${([0, 1] as const).map((i) => this.field(`value${i}`, text.component(i), { plain: true, decimal: true }))}
     </div>`;
   }
 
   #headsInput() {
-    return html`<div class="row">
-      <label>
-        ${text.heads}
-        <input
-          type="number"
-          step="1"
-          aria-invalid=${this.failure ? 'true' : 'false'}
-          .value=${this.heads}
-          @input=${(event: InputEvent) => {
-            this.heads = (event.target as HTMLInputElement).value;
-            this.#again();
-          }}
-        />
-      </label>
-    </div>`;
+    return html`<div class="row">${this.field('heads', text.heads)}</div>`;
   }
 
   #questions(engine: Engine) {
@@ -248,16 +222,12 @@ export class ExperimentFigure extends LessonFigure {
 
   #run(engine: Engine): void {
     const result = this.attempt(() => {
-      const [a, b] = this.value;
+      const valued = this.#change === 'value';
+      const given = (name: 'value0' | 'value1') =>
+        valued ? readNumber(engine, name, this[name]) : 0;
       return run(engine, this.#name, this.#change, {
-        value:
-          this.#change === 'value'
-            ? [
-                engine.parseNumber(a, { name: 'value', row: 2, col: 0 }),
-                engine.parseNumber(b, { name: 'value', row: 2, col: 1 }),
-              ]
-            : [0, 0],
-        heads: this.heads.trim() === '' ? Number.NaN : Number(this.heads),
+        value: [given('value0'), given('value1')],
+        heads: this.#name === 'block' ? readNumber(engine, 'heads', this.heads) : 1,
       });
     });
     if (result) this.result = result;
@@ -403,6 +373,17 @@ export class ExperimentFigure extends LessonFigure {
         ]),
       },
     ];
+  }
+
+  /** Before the run it prints what is right alone: the change is still to be predicted. */
+  protected override program(engine: Engine) {
+    const { result } = this;
+    const { value, heads } = result?.settings ?? { value: [], heads: Number(SETTINGS.heads.start) };
+    return experimentProgram(engine, this.#name, {
+      change: result && this.#change,
+      value,
+      heads,
+    });
   }
 }
 

@@ -15,17 +15,19 @@ import { rowOf, rowsOf } from './parts.ts';
 
 export type ExperimentName = 'select' | 'verify' | 'mask' | 'block';
 
-/** A change: other inputs, a mistake of the library, or another mask. */
-export type ChangeId =
-  | 'value'
-  | 'softmax-over-queries'
-  | 'scale-missing'
-  | 'softmax-twice'
-  | 'mask-fill-zero'
-  | 'mask-after-softmax'
-  | 'causal-mask-dropped'
-  | 'mask-polarity-inverted'
-  | 'reversed';
+/** Changes: other inputs, a mistake of the library, or another mask. */
+export const CHANGES = [
+  'value',
+  'softmax-over-queries',
+  'scale-missing',
+  'softmax-twice',
+  'mask-fill-zero',
+  'mask-after-softmax',
+  'causal-mask-dropped',
+  'mask-polarity-inverted',
+  'reversed',
+] as const;
+export type ChangeId = (typeof CHANGES)[number];
 
 export interface Experiment {
   readonly changes: readonly ChangeId[];
@@ -86,6 +88,8 @@ export interface Side {
 }
 
 export interface Result {
+  /** What it was run with. */
+  readonly settings: Settings;
   readonly right: Side;
   readonly changed: Side;
   /** Of the checks asked about; nothing where the change has no place in the library. */
@@ -100,12 +104,12 @@ export interface Settings {
 }
 
 const SQRT2 = 'sqrt(2)';
-const WIDTH = 64;
-const INNER = 256;
-const TOKENS = 5;
-const SEED = 64;
+export const WIDTH = 64;
+export const INNER = 256;
+export const TOKENS = 5;
+export const SEED = 64;
 /** Added to later rows. */
-const PUSH = 100;
+export const PUSH = 100;
 
 function headInputs(engine: Engine, name: 'select' | 'verify' | 'mask'): AttentionInputs {
   if (name === 'select')
@@ -181,18 +185,18 @@ export function run(
 ): Result {
   const { checks } = experiments[name];
   const asked = (findings: readonly Finding[]) => findings.filter(({ id }) => checks.includes(id));
-  if (name === 'block') return runBlock(engine, settings.heads, asked);
+  if (name === 'block') return { settings, ...runBlock(engine, settings.heads, asked) };
   const inputs = headInputs(engine, name);
   const right = engine.attention(inputs);
   if (change === 'value') {
     const value = (row: number[], i: number) => (i === 2 ? [...settings.value] : row);
     const other = { ...inputs, v: (inputs.v as number[][]).map(value) };
     const changed = engine.attention(other);
-    return { right, changed, findings: asked(engine.invariants.run(other)) };
+    return { settings, right, changed, findings: asked(engine.invariants.run(other)) };
   }
   if (name !== 'mask') {
     const changed = engine.mistakes.apply(change, inputs);
-    return { right, changed, findings: asked(engine.invariants.run(inputs, change)) };
+    return { settings, right, changed, findings: asked(engine.invariants.run(inputs, change)) };
   }
   const later = withRows(inputs, pushed(draws(engine), 2));
   const side = (of: (given: AttentionInputs) => Side): Side => ({
@@ -204,9 +208,10 @@ export function run(
     const changed = side((given) =>
       engine.attention({ ...given, causal: false, blocked: REVERSED }),
     );
-    return { right: correct, changed, findings: [] };
+    return { settings, right: correct, changed, findings: [] };
   }
   return {
+    settings,
     right: correct,
     changed: side((given) => engine.mistakes.apply(change, given)),
     findings: asked(engine.invariants.run(inputs, change)),
@@ -235,7 +240,7 @@ function runBlock(
   engine: Engine,
   heads: number,
   asked: (findings: readonly Finding[]) => readonly Finding[],
-): Result {
+): Omit<Result, 'settings'> {
   const weights = blockWeights(engine, heads);
   const x = engine.numpyRandom(SEED + 1).normal(0, 1, [TOKENS, WIDTH]);
   // Another draw for the last token. A constant added to all its features would be no test: the norm takes it out.

@@ -2,21 +2,26 @@
  * <families-figure>: a question and a passage in one of two orders. The learner marks who can read whom in each family,
  * and is graded by the core's table; then the tables are drawn.
  */
-import { css, html, nothing, svg } from 'lit';
+import { css, html, nothing, type PropertyValues, svg } from 'lit';
+import { LessonError } from '../../../engine/error.ts';
 import type { Engine, Family, Matrix } from '../../../engine/types.ts';
 import { messages } from '../../../messages/index.ts';
-import { type DataTable, LessonFigure } from '../../shared/lesson-figure.ts';
+import { type DataTable, LessonFigure, propertiesOf } from '../../shared/lesson-figure.ts';
+import { readNumber, renaming } from '../../shared/number-field.ts';
+import { onOff, typedEach } from '../../shared/settings.ts';
 import { partStyles, rowsOf } from './parts.ts';
 
 const text = messages.build.families;
 const FAMILIES: readonly Family[] = ['encoder-only', 'decoder-only', 'encoder-decoder'];
 const CLAIMS = ['passage-question', 'question-passage', 'first-last'] as const;
 type Claim = (typeof CLAIMS)[number];
-type Sizes = { readonly passage: string; readonly question: string };
-const START: Sizes = { passage: '12', question: '3' };
+const SIZES = ['passage', 'question'] as const;
+type Size = (typeof SIZES)[number];
+const SETTINGS = { ...typedEach({ passage: '12', question: '3' }), questionFirst: onOff(false) };
 const MOST = 40;
 
 interface Tables {
+  readonly questionFirst: boolean;
   readonly passage: number;
   readonly question: number;
   readonly of: Readonly<Record<Family, Matrix>>;
@@ -26,14 +31,11 @@ const CELL = 16;
 const EDGE = 74;
 
 export class FamiliesFigure extends LessonFigure {
+  static override settings = SETTINGS;
   static override properties = {
-    ...LessonFigure.properties,
-    questionFirst: { state: true },
-    sizes: { state: true },
+    ...propertiesOf(SETTINGS),
     marked: { state: true },
     graded: { state: true },
-    tables: { state: true },
-    outside: { state: true },
   };
   static override styles = [
     ...LessonFigure.styles,
@@ -74,83 +76,67 @@ export class FamiliesFigure extends LessonFigure {
     `,
   ];
 
+  declare passage: string;
+  declare question: string;
   declare questionFirst: boolean;
-  /** As typed. */
-  declare sizes: Sizes;
   declare marked: ReadonlySet<string>;
   declare graded: boolean;
-  /** The last that the core gave. */
-  declare tables: Tables | undefined;
-  /** The sizes typed are more, or fewer, than are drawn. */
-  declare outside: boolean;
-
-  constructor() {
-    super();
-    this.questionFirst = false;
-    this.sizes = START;
-    this.marked = new Set();
-    this.graded = false;
-    this.tables = undefined;
-    this.outside = false;
-  }
 
   override readonly title_ = text.title;
   override readonly tryThis = text.tryThis;
+  /** The last that the core gave. */
+  #tables: Tables | undefined;
+
+  constructor() {
+    super();
+    this.marked = new Set();
+    this.graded = false;
+  }
 
   protected override reset(): void {
-    this.questionFirst = false;
-    this.sizes = START;
+    super.reset();
+    this.#unmark();
+  }
+
+  #unmark(): void {
     this.marked = new Set();
     this.graded = false;
-    this.tables = undefined;
-    this.outside = false;
   }
 
-  /** What comes first is the source, what comes second the target. */
-  #compute(engine: Engine, { passage, question }: { passage: number; question: number }): Tables {
-    const [source, target] = this.questionFirst ? [question, passage] : [passage, question];
-    const of = Object.fromEntries(
-      FAMILIES.map((family) => [family, engine.mayNotRead({ family, source, target })]),
-    ) as Record<Family, Matrix>;
-    return { passage, question, of };
+  override willUpdate(changed: PropertyValues): void {
+    const { engine, questionFirst } = this;
+    if (!engine || !this.stale(changed)) return;
+    const next = this.attempt(() =>
+      tablesOf(
+        engine,
+        questionFirst,
+        this.#size(engine, 'passage'),
+        this.#size(engine, 'question'),
+      ),
+    );
+    if (next) this.#tables = next;
+    // The order is chosen also while a size is refused: the last good ones then stand in it.
+    else if (this.#tables && this.#tables.questionFirst !== questionFirst)
+      this.#tables = tablesOf(engine, questionFirst, this.#tables.passage, this.#tables.question);
   }
 
-  #change(engine: Engine, sizes: Sizes): void {
-    this.sizes = sizes;
-    this.outside = false;
-    const number = (typed: string) => (typed.trim() === '' ? Number.NaN : Number(typed));
-    const asked = { passage: number(sizes.passage), question: number(sizes.question) };
-    const next = this.attempt(() => this.#compute(engine, asked));
-    if (!next) return;
-    const { passage, question } = next;
-    this.outside = passage < 1 || question < 1 || passage + question > MOST;
-    if (!this.outside) this.tables = next;
-  }
-
-  #place(engine: Engine, questionFirst: boolean): void {
-    const { passage, question } = this.#current(engine);
-    this.questionFirst = questionFirst;
-    this.marked = new Set();
-    this.graded = false;
-    this.tables = this.#compute(engine, { passage, question });
-  }
-
-  #current(engine: Engine): Tables {
-    return this.tables ?? this.#compute(engine, { passage: 12, question: 3 });
+  #size(engine: Engine, which: Size): number {
+    return readNumber(engine, which, this[which]);
   }
 
   /** Whether a claim holds: read off the core's table. */
-  #holds({ passage, question, of }: Tables, family: Family, claim: Claim): boolean {
+  #holds({ questionFirst, passage, question, of }: Tables, family: Family, claim: Claim): boolean {
     const table = of[family];
-    const [p, q] = this.questionFirst ? [question, 0] : [0, passage];
+    const [p, q] = questionFirst ? [question, 0] : [0, passage];
     const reads = (row: number, col: number) => table.data[row * table.cols + col] === 0;
     if (claim === 'passage-question') return reads(p, q);
     if (claim === 'question-passage') return reads(q, p);
     return reads(p, p + passage - 1);
   }
 
-  protected override picture(engine: Engine) {
-    const tables = this.#current(engine);
+  protected override picture() {
+    const tables = this.#tables;
+    if (!tables) return html``;
     return html`<fieldset>
         <legend>${text.order}</legend>
         <div class="row">
@@ -160,7 +146,10 @@ export class FamiliesFigure extends LessonFigure {
                 type="radio"
                 name="order"
                 .checked=${this.questionFirst === first}
-                @change=${() => this.#place(engine, first)}
+                @change=${() => {
+                  this.questionFirst = first;
+                  this.#unmark();
+                }}
               />
               ${first ? text.questionFirst : text.passageFirst}
             </label>`,
@@ -177,9 +166,8 @@ export class FamiliesFigure extends LessonFigure {
       ${
         this.graded
           ? html`<div class="row">
-                ${this.#size(engine, 'passage')} ${this.#size(engine, 'question')}
+                ${SIZES.map((size) => this.field(size, text.sizes[size]))}
               </div>
-              ${this.outside ? html`<p class="status">${text.tooWide(MOST)}</p>` : nothing}
               <div class="panels">${FAMILIES.map((family) => this.#grid(tables, family))}</div>
               <p class="legend">${text.legend}</p>`
           : nothing
@@ -222,35 +210,11 @@ export class FamiliesFigure extends LessonFigure {
     return text.score(right.length, all.length);
   }
 
-  #size(engine: Engine, which: keyof Sizes) {
-    return html`<label>
-      ${text.sizes[which]}
-      <input
-        type="number"
-        step="1"
-        aria-invalid=${this.#isRefused(which) ? 'true' : 'false'}
-        .value=${this.sizes[which]}
-        @input=${(event: InputEvent) =>
-          this.#change(engine, {
-            ...this.sizes,
-            [which]: (event.target as HTMLInputElement).value,
-          })}
-      />
-    </label>`;
-  }
-
-  #isRefused(which: keyof Sizes): boolean {
-    const first = (which === 'question') === this.questionFirst;
-    return this.failure?.where?.name === (first ? 'source' : 'target');
-  }
-
-  #grid({ passage, question, of }: Tables, family: Family) {
+  #grid({ questionFirst, passage, question, of }: Tables, family: Family) {
     const table = of[family];
     const n = table.rows;
-    const first = this.questionFirst ? question : passage;
-    const names = this.questionFirst
-      ? [text.question, text.passage]
-      : [text.passage, text.question];
+    const first = questionFirst ? question : passage;
+    const names = questionFirst ? [text.question, text.passage] : [text.passage, text.question];
     const side = n * CELL;
     const middle = [(first * CELL) / 2, ((first + n) * CELL) / 2];
     return html`<div>
@@ -279,9 +243,9 @@ export class FamiliesFigure extends LessonFigure {
     </div>`;
   }
 
-  protected override words(engine: Engine): readonly string[] {
-    if (!this.graded) return [text.before];
-    const tables = this.#current(engine);
+  protected override words(): readonly string[] {
+    const tables = this.#tables;
+    if (!this.graded || !tables) return [text.before];
     return FAMILIES.map((family) => {
       const open = tables.of[family].data.filter((no) => no === 0).length;
       return text.says(
@@ -297,10 +261,10 @@ export class FamiliesFigure extends LessonFigure {
     });
   }
 
-  protected override data(engine: Engine): readonly DataTable[] {
-    if (!this.graded)
+  protected override data(): readonly DataTable[] {
+    const tables = this.#tables;
+    if (!this.graded || !tables)
       return [{ caption: text.before, head: ['', text.claim], rows: [[text.grade, '–']] }];
-    const tables = this.#current(engine);
     return [
       {
         caption: text.data,
@@ -321,13 +285,33 @@ export class FamiliesFigure extends LessonFigure {
     ];
   }
 
-  #nameOf({ passage, question }: Tables, i: number): string {
-    const first = this.questionFirst ? question : passage;
-    const names = this.questionFirst
-      ? [text.question, text.passage]
-      : [text.passage, text.question];
+  #nameOf({ questionFirst, passage, question }: Tables, i: number): string {
+    const first = questionFirst ? question : passage;
+    const names = questionFirst ? [text.question, text.passage] : [text.passage, text.question];
     return i < first ? `${names[0]} ${i}` : `${names[1]} ${i - first}`;
   }
+}
+
+/** What comes first is the source, what comes second the target. */
+function tablesOf(
+  engine: Engine,
+  questionFirst: boolean,
+  passage: number,
+  question: number,
+): Tables {
+  const [source, target] = questionFirst ? [question, passage] : [passage, question];
+  const fieldOf = (name: string) =>
+    (name === 'source') === questionFirst ? 'question' : 'passage';
+  const of = renaming(fieldOf, () =>
+    Object.fromEntries(
+      FAMILIES.map((family) => [family, engine.mayNotRead({ family, source, target })]),
+    ),
+  ) as Record<Family, Matrix>;
+  if (passage < 1 || question < 1 || passage + question > MOST) {
+    const name = question < 1 ? 'question' : 'passage';
+    throw new LessonError('figure-size', text.tooWide(MOST), { name, row: -1, col: -1 });
+  }
+  return { questionFirst, passage, question, of };
 }
 
 if (!customElements.get('families-figure'))

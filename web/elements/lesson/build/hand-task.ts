@@ -1,43 +1,39 @@
 /**
- * <hand-task>: the learner works out one row of attention by hand, step by step; the core checks each number, and where a
- * row is wrong it looks for the slip that explains it. What is typed stays on this device.
+ * <hand-task>: the learner works out one row of attention by hand, step by step; the core marks each number, and where a
+ * row is wrong it names the slip that explains it and leads to its arithmetic. What is typed stays on this device.
  */
-import { css, html, nothing } from 'lit';
-import type { AttentionInputs, AttentionTrace, Engine } from '../../../engine/types.ts';
+import { css, html, nothing, type PropertyValues } from 'lit';
+import type {
+  AttentionInputs,
+  AttentionTrace,
+  Engine,
+  FigureStep,
+  Grade,
+} from '../../../engine/types.ts';
 import { formatNumber, formatVector, joinWords } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
 import { keep, recall } from '../../../storage/local.ts';
-import { type DataTable, LessonFigure } from '../../shared/lesson-figure.ts';
+import { openStep, pageFigure } from '../../exercise/open-step.ts';
+import { slipSentences } from '../../exercise/result.ts';
+import { noteAttempt } from '../../shared/attempts.ts';
+import { type DataTable, LessonFigure, propertiesOf } from '../../shared/lesson-figure.ts';
+import { onOff, wholeFrom } from '../../shared/settings.ts';
 import { panel, partStyles, rowOf } from './parts.ts';
-import { type Step, slipsOf } from './slips.ts';
 import { ticket, tokens } from './ticket.ts';
 
 const text = messages.build.hand;
-const STEPS: readonly Step[] = ['raw', 'scaled', 'weights', 'output'];
-const FEWEST_DECIMALS = 2;
-/** A number this near was worked out with too few digits. */
-const ROUNDED_EARLY = 0.02;
+const STEPS = ['raw', 'scaled', 'weights', 'output'] as const;
+type Step = (typeof STEPS)[number];
 const KEPT = 'lesson/hand-task';
+/** The figure of the page in which a step is opened. */
+const FIGURE = 'figure-attention';
 
-type Verdict = 'right' | 'wrong' | 'early' | 'empty';
-
-interface Checked {
-  readonly verdicts: readonly Verdict[];
-  readonly note: string;
-}
-
-/** Half a unit of the last decimal that was typed, of the second at the least: what rounding may change. */
-export function toleranceOf(typed: string): number {
-  const decimals = /^\s*[-+]?\d*\.(\d+)\s*$/.exec(typed)?.[1]?.length ?? 0;
-  // A little more, since a number such as 0.005 is not exact in binary.
-  return Number(`5.0001e-${Math.max(FEWEST_DECIMALS, decimals) + 1}`);
-}
+const SETTINGS = { token: wholeFrom(0, tokens.length - 1, 0), causal: onOff(false) };
 
 export class HandTask extends LessonFigure {
+  static override settings = SETTINGS;
   static override properties = {
-    ...LessonFigure.properties,
-    token: { state: true },
-    causal: { state: true },
+    ...propertiesOf(SETTINGS),
     typed: { state: true },
     checked: { state: true },
   };
@@ -101,12 +97,10 @@ export class HandTask extends LessonFigure {
   declare causal: boolean;
   /** By step, as typed. */
   declare typed: Readonly<Record<Step, readonly string[]>>;
-  declare checked: Readonly<Partial<Record<Step, Checked>>>;
+  declare checked: Readonly<Partial<Record<Step, Grade>>>;
 
   constructor() {
     super();
-    this.token = 0;
-    this.causal = false;
     this.typed = this.#recalled();
     this.checked = {};
   }
@@ -115,10 +109,13 @@ export class HandTask extends LessonFigure {
   override readonly tryThis = text.tryThis;
 
   protected override reset(): void {
-    this.token = 0;
-    this.causal = false;
-    this.#empty();
+    super.reset();
     keep(this.#key, undefined);
+    this.#empty();
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('token') || changed.has('causal')) this.#empty();
   }
 
   get #key(): string {
@@ -168,7 +165,6 @@ export class HandTask extends LessonFigure {
           <select
             @change=${(event: Event) => {
               this.token = (event.target as HTMLSelectElement).selectedIndex;
-              this.#empty();
             }}
           >
             ${tokens.map((name, i) => html`<option ?selected=${i === this.token}>${name}</option>`)}
@@ -180,7 +176,6 @@ export class HandTask extends LessonFigure {
             .checked=${this.causal}
             @change=${(event: Event) => {
               this.causal = (event.target as HTMLInputElement).checked;
-              this.#empty();
             }}
           />
           ${text.causal}
@@ -191,14 +186,15 @@ export class HandTask extends LessonFigure {
   }
 
   #step(engine: Engine, step: Step) {
-    const checked = this.checked[step];
+    const grade = this.checked[step];
     const names = step === 'output' ? text.components : tokens;
+    const unread = grade?.cells.find(({ verdict }) => verdict === 'unreadable');
     return html`<fieldset class="step" data-step=${step}>
       <legend>${text.steps[step]}</legend>
       <div class="cells">
         ${names.map((name, i) => {
-          const verdict = checked?.verdicts[i];
-          const bad = verdict === 'wrong' || verdict === 'early' || this.#refused(step, i);
+          const verdict = grade?.cells[i]?.verdict;
+          const bad = verdict !== undefined && verdict !== 'right' && verdict !== 'empty';
           return html`<label>
             ${name}
             <input
@@ -206,7 +202,7 @@ export class HandTask extends LessonFigure {
               inputmode="text"
               autocomplete="off"
               spellcheck="false"
-              maxlength="24"
+              maxlength="64"
               class=${verdict === 'right' ? 'right' : ''}
               aria-invalid=${bad ? 'true' : 'false'}
               .value=${this.typed[step][i] ?? ''}
@@ -215,7 +211,9 @@ export class HandTask extends LessonFigure {
                 if (event.key === 'Enter') this.#check(engine, step);
               }}
             />
-            <span class="mark ${verdict === 'right' ? 'right' : 'wrong'}">${verdict ? text.verdicts[verdict] : ''}</span>
+            <span class="mark ${verdict === 'right' ? 'right' : 'wrong'}"
+              >${verdict ? html`<span aria-hidden="true">${messages.exercise.signs[verdict]}</span> ${messages.exercise.verdicts[verdict]}` : ''}</span
+            >
           </label>`;
         })}
       </div>
@@ -223,13 +221,20 @@ export class HandTask extends LessonFigure {
         <button type="button" @click=${() => this.#check(engine, step)}>${text.check}</button>
         <button type="button" class="quiet" @click=${() => this.#show(engine, step)}>${text.show}</button>
       </div>
-      <div role="status" class="status">${checked ? checked.note : nothing}</div>
+      ${unread ? html`<p class="problem" role="alert" data-code=${unread.code}>${unread.message}</p>` : nothing}
+      <div role="status" class="status">
+        ${grade && !unread ? noteOn(grade).map((one) => html`<p>${one}</p>`) : nothing}
+      </div>
+      ${grade?.step && pageFigure(FIGURE) ? this.#stepLink(engine, grade.step) : nothing}
     </fieldset>`;
   }
 
-  #refused(step: Step, col: number): boolean {
-    const where = this.failure?.where;
-    return where?.name === step && where.col === col;
+  #stepLink(engine: Engine, step: FigureStep) {
+    const open = () => {
+      const figure = pageFigure(FIGURE);
+      if (figure) void openStep(figure, this.#inputs(engine), step, this.id);
+    };
+    return html`<button type="button" class="quiet" @click=${open}>${messages.exercise.open}</button>`;
   }
 
   #type(step: Step, col: number, value: string): void {
@@ -241,38 +246,27 @@ export class HandTask extends LessonFigure {
     keep(this.#key, JSON.stringify(this.typed));
   }
 
-  #check(engine: Engine, step: Step): void {
-    const typed = this.typed[step];
-    const numbers = this.attempt(() =>
-      typed.map((one, col) =>
-        one.trim() === '' ? Number.NaN : engine.parseNumber(one, { name: step, row: 0, col }),
-      ),
+  #grade(engine: Engine, step: Step): Grade | undefined {
+    return this.attempt(() =>
+      engine.exercise.gradeRow({
+        inputs: this.#inputs(engine),
+        what: step,
+        row: this.token,
+        answers: this.typed[step],
+      }),
     );
-    if (!numbers) {
-      this.checked = { ...this.checked, [step]: undefined };
-      return;
-    }
-    const right = rowOf(this.#trace(engine)[step], this.token);
-    const verdicts = numbers.map((value, i): Verdict => {
-      if ((typed[i] ?? '').trim() === '') return 'empty';
-      const off = Math.abs(value - (right[i] ?? Number.NaN));
-      if (off <= toleranceOf(typed[i] ?? '')) return 'right';
-      return off <= ROUNDED_EARLY ? 'early' : 'wrong';
-    });
-    const note = this.#note(engine, step, numbers, verdicts);
-    this.checked = { ...this.checked, [step]: { verdicts, note } };
   }
 
-  #note(engine: Engine, step: Step, numbers: readonly number[], verdicts: readonly Verdict[]) {
-    if (verdicts.every((one) => one === 'right')) return text.allRight;
-    if (verdicts.includes('empty')) return text.fill;
-    const tolerance = Math.max(...this.typed[step].map(toleranceOf));
-    const slips = slipsOf(engine, this.#inputs(engine), step, this.token, numbers, tolerance);
-    const names = slips.map((slip) =>
-      slip.kind === 'mistake' ? slip.description : text.exchanges[slip.id],
-    );
-    if (names.length > 0) return text.slips(names);
-    return verdicts.includes('wrong') ? text.noSlip : text.early;
+  #check(engine: Engine, step: Step): void {
+    const grade = this.#grade(engine, step);
+    this.checked = { ...this.checked, [step]: grade };
+    if (!grade || grade.cells.some(({ verdict }) => verdict === 'empty')) return;
+    void noteAttempt({
+      source: 'hand-task',
+      kind: `${tokens[this.token]}-${this.causal ? 'causal-' : ''}${step}`,
+      score: grade.score,
+      slips: grade.slips.map(({ id }) => id),
+    });
   }
 
   /** Gives the row away. */
@@ -283,11 +277,12 @@ export class HandTask extends LessonFigure {
     );
     this.typed = { ...this.typed, [step]: shown };
     keep(this.#key, JSON.stringify(this.typed));
-    this.#check(engine, step);
+    // Given away, so no attempt.
+    this.checked = { ...this.checked, [step]: this.#grade(engine, step) };
   }
 
   #isRight(step: Step): boolean {
-    return this.checked[step]?.verdicts.every((one) => one === 'right') === true;
+    return this.checked[step]?.right === true;
   }
 
   protected override words(engine: Engine): readonly string[] {
@@ -325,6 +320,17 @@ export class HandTask extends LessonFigure {
       },
     ];
   }
+}
+
+/** What the core says of a row, in sentences. */
+function noteOn(grade: Grade): readonly string[] {
+  if (grade.right) return [messages.exercise.allRight];
+  if (grade.cells.some(({ verdict }) => verdict === 'empty')) return [text.fill];
+  const { term } = grade;
+  const taken = term && [
+    text.term(term.term + 1, formatNumber(term.right, 4), formatNumber(term.taken, 4)),
+  ];
+  return [...slipSentences(grade), ...(taken ?? [])];
 }
 
 if (!customElements.get('hand-task')) customElements.define('hand-task', HandTask);

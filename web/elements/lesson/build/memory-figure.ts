@@ -1,17 +1,33 @@
 /** <memory-figure>: the bytes of the scores for two settings, side by side, and how many times more the second takes. */
-import { css, html, svg } from 'lit';
+import { css, html, nothing, type PropertyValues, svg } from 'lit';
 import type { Bytes, Engine, ScoreCost } from '../../../engine/types.ts';
 import { formatNumber } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
-import { type DataTable, LessonFigure } from '../../shared/lesson-figure.ts';
+import { type DataTable, LessonFigure, propertiesOf } from '../../shared/lesson-figure.ts';
+import { readNumber, renaming } from '../../shared/number-field.ts';
+import { printLine } from '../../shared/python.ts';
+import { typed } from '../../shared/settings.ts';
 import { partStyles } from './parts.ts';
 
 const text = messages.build.memory;
 const FIELDS = ['batch', 'heads', 'n', 'elementBytes'] as const;
 type Field = (typeof FIELDS)[number];
-type Typed = Readonly<Record<Field, string>>;
+/** What `cache` calls the fields that go into it. */
+const OF_CACHE: Readonly<Record<string, Field>> = { layers: 'batch', kvHeads: 'heads' };
+/** Which of the two settings that are compared. */
+type Which = 0 | 1;
+const BOTH = [0, 1] as const;
+type Name = `${Field}${1 | 2}`;
 
-const START: Typed = { batch: '1', heads: '8', n: '2048', elementBytes: '2' };
+const START: Readonly<Record<Field, string>> = {
+  ...{ batch: '1', heads: '8', n: '2048', elementBytes: '2' },
+};
+const nameOf = (field: Field, which: Which): Name => `${field}${which === 0 ? 1 : 2}`;
+const SETTINGS = Object.fromEntries(
+  BOTH.flatMap((which) =>
+    FIELDS.map((field) => [nameOf(field, which), typed(START[field])] as const),
+  ),
+);
 /** The width of a head, for keys and values. */
 const HEAD_WIDTH = 64;
 
@@ -29,12 +45,8 @@ const MOST_DRAWN = 16;
 const whole = (value: bigint) => value.toLocaleString('en');
 
 export class MemoryFigure extends LessonFigure {
-  static override properties = {
-    ...LessonFigure.properties,
-    typed: { state: true },
-    answers: { state: true },
-    refused: { state: true },
-  };
+  static override settings = SETTINGS;
+  static override properties = propertiesOf(SETTINGS);
   static override styles = [
     ...LessonFigure.styles,
     partStyles,
@@ -83,97 +95,65 @@ export class MemoryFigure extends LessonFigure {
     `,
   ];
 
-  declare typed: readonly [Typed, Typed];
-  /** Where there is a refusal: the setting that it is of. */
-  declare refused: 0 | 1;
   /** The last that the core gave. */
-  declare answers: readonly [Answer, Answer] | undefined;
-
-  constructor() {
-    super();
-    this.typed = [START, START];
-    this.answers = undefined;
-    this.refused = 0;
-  }
+  #answers: readonly [Answer, Answer] | undefined;
 
   override readonly title_ = text.title;
   override readonly tryThis = text.tryThis;
 
-  protected override reset(): void {
-    this.typed = [START, START];
-    this.answers = undefined;
-    this.refused = 0;
+  override willUpdate(changed: PropertyValues): void {
+    const { engine } = this;
+    if (!engine || !this.stale(changed)) return;
+    this.#answers =
+      this.attempt(() => [this.#answer(engine, 0), this.#answer(engine, 1)] as const) ??
+      this.#answers;
   }
 
-  #answer(engine: Engine, typed: Typed): Answer {
+  #typed(field: Field, which: Which): string {
+    return (this as unknown as Readonly<Record<Name, string>>)[nameOf(field, which)];
+  }
+
+  #answer(engine: Engine, which: Which): Answer {
     const number = (field: Field) =>
-      typed[field].trim() === '' ? Number.NaN : Number(typed[field]);
+      readNumber(engine, nameOf(field, which), this.#typed(field, which));
     const sizes = {
       batch: number('batch'),
       heads: number('heads'),
       n: number('n'),
       elementBytes: number('elementBytes'),
     };
-    const scores = engine.cost.scoreBytes(sizes);
-    // A batch of sequences is counted as layers are: so many caches.
-    const linear = engine.cost.cache({
-      layers: sizes.batch,
-      kvHeads: sizes.heads,
-      headWidth: HEAD_WIDTH,
-      n: sizes.n,
-      elementBytes: sizes.elementBytes,
-    });
-    return { sizes, scores, linear };
-  }
-
-  #current(engine: Engine): readonly [Answer, Answer] {
-    return this.answers ?? [this.#answer(engine, START), this.#answer(engine, START)];
-  }
-
-  #type(engine: Engine, which: 0 | 1, field: Field, value: string): void {
-    const [a, b] = this.typed;
-    this.typed = which === 0 ? [{ ...a, [field]: value }, b] : [a, { ...b, [field]: value }];
-    const [first, second] = this.typed;
-    const next = this.attempt(() => {
-      this.refused = 0;
-      const answer = this.#answer(engine, first);
-      this.refused = 1;
-      return [answer, this.#answer(engine, second)] as const;
-    });
-    if (next) this.answers = next;
+    // Each size of the core is one of the fields of this setting.
+    const fieldOf = (name: string) => nameOf(OF_CACHE[name] ?? (name as Field), which);
+    return renaming(fieldOf, () => answerOf(engine, sizes));
   }
 
   protected override picture(engine: Engine) {
-    const answers = this.#current(engine);
+    const answers = this.#answers;
     return html`<div class="settings">
-        ${([0, 1] as const).map(
+        ${BOTH.map(
           (which) => html`<fieldset data-setting=${which}>
             <legend>${text.settings[which]}</legend>
             <div class="row">
-              ${FIELDS.map(
-                (field) => html`<label>
-                  ${text.fields[field]}
-                  <input
-                    type="number"
-                    step="1"
-                    aria-invalid=${this.failure?.where?.name === field && this.refused === which ? 'true' : 'false'}
-                    .value=${this.typed[which][field]}
-                    @input=${(event: InputEvent) =>
-                      this.#type(engine, which, field, (event.target as HTMLInputElement).value)}
-                  />
-                </label>`,
-              )}
+              ${FIELDS.map((field) => this.field(nameOf(field, which), text.fields[field]))}
             </div>
-            <p class="big" data-mib>${text.scores(
-              whole(answers[which].scores.entries),
-              whole(answers[which].scores.bytes),
-              mib(answers[which].scores),
-            )}</p>
+            ${
+              answers
+                ? html`<p class="big" data-mib>${text.scores(
+                    whole(answers[which].scores.entries),
+                    whole(answers[which].scores.bytes),
+                    mib(answers[which].scores),
+                  )}</p>`
+                : nothing
+            }
           </fieldset>`,
         )}
       </div>
-      <p role="status" class="status big">${this.#ratio(engine, answers)}</p>
-      ${this.#squares(answers)}`;
+      ${
+        answers
+          ? html`<p role="status" class="status big">${this.#ratio(engine, answers)}</p>
+              ${this.#squares(answers)}`
+          : nothing
+      }`;
   }
 
   #ratio(engine: Engine, [a, b]: readonly [Answer, Answer]): string {
@@ -208,7 +188,8 @@ export class MemoryFigure extends LessonFigure {
   }
 
   protected override words(engine: Engine): readonly string[] {
-    const answers = this.#current(engine);
+    const answers = this.#answers;
+    if (!answers) return [];
     const [a, b] = answers;
     return [
       ...answers.map(({ sizes, scores, linear }, i) =>
@@ -226,8 +207,9 @@ export class MemoryFigure extends LessonFigure {
     ];
   }
 
-  protected override data(engine: Engine): readonly DataTable[] {
-    const answers = this.#current(engine);
+  protected override data(): readonly DataTable[] {
+    const answers = this.#answers;
+    if (!answers) return [];
     const of = (get: (one: Answer) => string) => answers.map(get);
     return [
       {
@@ -247,6 +229,51 @@ export class MemoryFigure extends LessonFigure {
       },
     ];
   }
+
+  protected override program() {
+    const answers = this.#answers;
+    if (!answers) return undefined;
+    const sizesOf = ({ sizes }: Answer) => `(${FIELDS.map((field) => sizes[field]).join(', ')})`;
+    const both = (name: string, expression: string) =>
+      printLine(name, `*(${expression} for batch, heads, n, element_bytes in both)`);
+    const whole = (expression: string) => `f"{${expression}:,}"`;
+    const entries = 'batch * heads * n * n';
+    const bytes = `${entries} * element_bytes`;
+    return [
+      `both = [${answers.map(sizesOf).join(', ')}]  # batch, heads, tokens, bytes of a number`,
+      '',
+      '',
+      'def mib(count):',
+      '    value = count / 2**20',
+      '    return f"{value:,.{3 if value < 10 else 1}f}"',
+      '',
+      '',
+      `print(${JSON.stringify(text.data)})`,
+      both(text.fields.batch, whole('batch')),
+      both(text.fields.heads, whole('heads')),
+      both(text.fields.n, whole('n')),
+      both(text.fields.elementBytes, whole('element_bytes')),
+      both(text.numbers, whole(entries)),
+      both(text.bytes, whole(bytes)),
+      both(text.mib, `mib(${bytes})`),
+      both(text.mb, `f"{${bytes} / 10**6:.2f}"`),
+      both(text.linear(HEAD_WIDTH), `mib(2 * batch * heads * ${HEAD_WIDTH} * n * element_bytes)`),
+      '',
+    ].join('\n');
+  }
+}
+
+function answerOf(engine: Engine, sizes: Answer['sizes']): Answer {
+  const scores = engine.cost.scoreBytes(sizes);
+  // A batch of sequences is counted as layers are: so many caches.
+  const linear = engine.cost.cache({
+    layers: sizes.batch,
+    kvHeads: sizes.heads,
+    headWidth: HEAD_WIDTH,
+    n: sizes.n,
+    elementBytes: sizes.elementBytes,
+  });
+  return { sizes, scores, linear };
 }
 
 /** MiB as people read them: 1,024 and not 1.02e3. */

@@ -3,29 +3,24 @@ import { html } from 'lit';
 import type { AttentionTrace, Engine, Projections } from '../../../engine/types.ts';
 import { formatVector } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
-import { type DataTable, LessonFigure } from '../../shared/lesson-figure.ts';
+import { type DataTable, LessonFigure, propertiesOf } from '../../shared/lesson-figure.ts';
+import { floatRows, NUMPY, printTables, pythonRows, SOFTMAX } from '../../shared/python.ts';
+import { onOff } from '../../shared/settings.ts';
 import { counted, panel, partStyles, rowOf, tableOf } from './parts.ts';
 import { ticket, tokens } from './ticket.ts';
 
 const text = messages.build.run;
+const SETTINGS = { causal: onOff(false) };
 
 export class TicketRun extends LessonFigure {
-  static override properties = { ...LessonFigure.properties, causal: { state: true } };
+  static override settings = SETTINGS;
+  static override properties = propertiesOf(SETTINGS);
   static override styles = [...LessonFigure.styles, partStyles];
 
   declare causal: boolean;
 
-  constructor() {
-    super();
-    this.causal = false;
-  }
-
   override readonly title_ = text.title;
   override readonly tryThis = text.tryThis;
-
-  protected override reset(): void {
-    this.causal = false;
-  }
 
   #trace(engine: Engine): AttentionTrace & Projections {
     const projections = engine.project(ticket);
@@ -80,6 +75,41 @@ export class TicketRun extends LessonFigure {
         tableOf(text.names[name], trace[name], tokens, tokens),
       ),
     ];
+  }
+
+  protected override program() {
+    const given = (name: string, rows: (typeof ticket)[keyof typeof ticket]) =>
+      pythonRows(name, 'np.array', floatRows(rows));
+    return [
+      NUMPY,
+      `# tokens: ${tokens.join(', ')}`,
+      given('x', ticket.x),
+      given('w_q', ticket.wq),
+      given('w_k', ticket.wk),
+      given('w_v', ticket.wv),
+      'q, k, v = x @ w_q, x @ w_k, x @ w_v',
+      '',
+      SOFTMAX,
+      'raw = q @ k.T',
+      'scaled = raw / np.sqrt(k.shape[1])',
+      ...(this.causal
+        ? [
+            'later = np.triu(np.ones(raw.shape, dtype=bool), k=1)  # True: may not read',
+            'weights = softmax(np.where(later, -np.inf, scaled))',
+          ]
+        : ['weights = softmax(scaled)']),
+      'output = weights @ v',
+      '',
+      printTables([
+        [text.names.q, 'q'],
+        [text.names.k, 'k'],
+        [text.names.v, 'v'],
+        [text.names.output, 'output'],
+        [text.names.raw, 'raw'],
+        [text.names.scaled, 'scaled'],
+        [text.names.weights, 'weights'],
+      ]),
+    ].join('\n');
   }
 }
 

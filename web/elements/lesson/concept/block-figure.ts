@@ -12,66 +12,69 @@ import { formatNumber } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
 import '../../chart/line-chart.ts';
 import type { Line } from '../../chart/line-chart.ts';
-import { type DataTable, LessonFigure } from '../../shared/lesson-figure.ts';
+import { type DataTable, LessonFigure, propertiesOf } from '../../shared/lesson-figure.ts';
+import { readNumber } from '../../shared/number-field.ts';
+import { oneOf, typedEach } from '../../shared/settings.ts';
+import {
+  BLOCKS,
+  blockProgram,
+  INNER,
+  INTO_INNER,
+  INTO_WIDTH,
+  TOKENS,
+  WIDTH,
+} from './block-figure.numpy.ts';
 import { blockStyles } from './block-figure.styles.ts';
-import { meanOf, numberField, readNumber } from './field.ts';
+import { meanOf } from './mean.ts';
 
 const { concept } = messages;
 const text = concept.block;
 const FIELDS = ['length', 'heads', 'seed'] as const;
-type Texts = Readonly<Record<(typeof FIELDS)[number], string>>;
-const LABELS: Texts = { length: text.length, heads: text.heads, seed: concept.seed };
-const START: Texts = { length: '1', heads: '4', seed: '39' };
+const LABELS = { length: text.length, heads: text.heads, seed: concept.seed };
 const ORDERS = ['post', 'pre'] as const;
-type Order = (typeof ORDERS)[number];
-const TOKENS = 4;
-const WIDTH = 16;
-const INNER = 64;
-const BLOCKS = 8;
-/** 1/√16 and 1/√64: what a product of unit rows needs to keep its rows near 1. */
-const INTO_WIDTH = 0.25;
-const INTO_INNER = 0.125;
+export type Order = (typeof ORDERS)[number];
+const SETTINGS = {
+  ...typedEach({ length: '1', heads: '4', seed: '39' }),
+  order: oneOf(ORDERS, 'post'),
+};
 
 interface Shown {
   readonly order: Order;
+  /** As typed. */
   readonly length: string;
+  readonly factor: number;
+  readonly heads: number;
+  readonly seed: string;
   readonly block: BlockTrace;
   /** The average deviation of the rows before the first block and after each, by order. */
   readonly stacks: Readonly<Record<Order, readonly number[]>>;
 }
 
 export class BlockFigure extends LessonFigure {
-  static override properties = {
-    ...LessonFigure.properties,
-    texts: { state: true },
-    order: { state: true },
-  };
+  static override settings = SETTINGS;
+  static override properties = propertiesOf(SETTINGS);
   static override styles = [...LessonFigure.styles, blockStyles];
-  declare texts: Texts;
+  declare length: string;
+  declare heads: string;
+  declare seed: string;
   declare order: Order;
 
   readonly title_ = text.title;
   readonly tryThis = text.tryThis;
   #shown: Shown | undefined;
 
-  constructor() {
-    super();
-    this.texts = START;
-    this.order = 'post';
-  }
-
   override willUpdate(changed: PropertyValues): void {
     const { engine } = this;
-    if (!engine || !['engine', 'texts', 'order'].some((name) => changed.has(name))) return;
+    if (!engine || !this.stale(changed)) return;
     this.#shown = this.attempt(() => this.#compute(engine)) ?? this.#shown;
   }
 
   #compute(engine: Engine): Shown {
-    const { texts, order } = this;
-    const length = readNumber(engine, 'length', texts.length);
-    const heads = readNumber(engine, 'heads', texts.heads);
-    const random = engine.numpyRandom(texts.seed);
-    const x = inputRows(engine, random, length);
+    const { order, length, seed } = this;
+    const factor = readNumber(engine, 'length', length);
+    const heads = readNumber(engine, 'heads', this.heads);
+    const random = engine.numpyRandom(seed);
+    const x = inputRows(engine, random, factor);
     const layers = Array.from({ length: BLOCKS }, () => blockWeights(random, heads));
     const stackOf = (kind: Order) =>
       engine.stack({
@@ -87,8 +90,7 @@ export class BlockFigure extends LessonFigure {
     const [block] = both[order];
     if (!block) throw new Error('a stack of blocks has a first one');
     return {
-      order,
-      length: texts.length,
+      ...{ order, length, factor, heads, seed },
       block,
       stacks: { post: averages(both.post), pre: averages(both.pre) },
     };
@@ -96,7 +98,6 @@ export class BlockFigure extends LessonFigure {
 
   protected override picture() {
     const shown = this.#shown;
-    const { failure, texts } = this;
     return html`<div class="row">
         <fieldset class="order">
           <legend>${text.order}</legend>
@@ -108,18 +109,7 @@ export class BlockFigure extends LessonFigure {
             >`,
           )}
         </fieldset>
-        ${FIELDS.map((name) =>
-          numberField(
-            {
-              name,
-              label: LABELS[name],
-              text: texts[name],
-              refused: failure?.where.name === name,
-              step: name === 'length' ? 'any' : '1',
-            },
-            this.#change,
-          ),
-        )}
+        ${FIELDS.map((name) => this.field(name, LABELS[name], name === 'length' ? { step: 'any' } : {}))}
       </div>
       ${shown ? pictureOf(shown) : ''}`;
   }
@@ -163,13 +153,8 @@ export class BlockFigure extends LessonFigure {
     ];
   }
 
-  #change = (name: string, value: string) => {
-    this.texts = { ...this.texts, [name]: value };
-  };
-
-  protected override reset(): void {
-    this.texts = START;
-    this.order = 'post';
+  protected override program() {
+    return this.#shown && blockProgram(this.#shown);
   }
 }
 

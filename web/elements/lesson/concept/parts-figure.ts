@@ -1,10 +1,12 @@
 /** <parts-figure>: change a query, a key or a value, and see which weights and which outputs move. */
 import { css, html, type PropertyValues } from 'lit';
-import type { AttentionInputs, AttentionTrace, Engine, Matrix } from '../../../engine/types.ts';
+import type { AttentionTrace, Engine, Matrix } from '../../../engine/types.ts';
 import { formatNumber, joinWords } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
 import '../../grid/matrix-view.ts';
-import { type DataTable, LessonFigure } from '../../shared/lesson-figure.ts';
+import { type DataTable, LessonFigure, propertiesOf } from '../../shared/lesson-figure.ts';
+import { floatRows, NUMPY, printTables, pythonRows, SOFTMAX } from '../../shared/python.ts';
+import { oneOf } from '../../shared/settings.ts';
 
 const text = messages.concept.parts;
 const TOKENS = ['flight', 'was', 'late'];
@@ -27,7 +29,8 @@ const GIVEN = {
 };
 const CHANGES = ['none', 'query', 'key', 'value'] as const;
 type Change = (typeof CHANGES)[number];
-const INPUTS: Readonly<Record<Change, AttentionInputs>> = {
+const SETTINGS = { change: oneOf(CHANGES, 'none') };
+const INPUTS: Readonly<Record<Change, typeof GIVEN>> = {
   none: GIVEN,
   query: { ...GIVEN, q: [...GIVEN.q.slice(0, 2), [0, 2]] },
   key: { ...GIVEN, k: [[0, 1], ...GIVEN.k.slice(1)] },
@@ -42,7 +45,8 @@ interface Shown {
 }
 
 export class PartsFigure extends LessonFigure {
-  static override properties = { ...LessonFigure.properties, change: { state: true } };
+  static override settings = SETTINGS;
+  static override properties = propertiesOf(SETTINGS);
   static override styles = [
     ...LessonFigure.styles,
     css`
@@ -65,14 +69,9 @@ export class PartsFigure extends LessonFigure {
   readonly tryThis = text.tryThis;
   #shown: Shown | undefined;
 
-  constructor() {
-    super();
-    this.change = 'none';
-  }
-
   override willUpdate(changed: PropertyValues): void {
     const { engine, change } = this;
-    if (!engine || !(changed.has('engine') || changed.has('change'))) return;
+    if (!engine || !this.stale(changed)) return;
     this.#shown = this.attempt(() => compare(engine, change)) ?? this.#shown;
   }
 
@@ -122,8 +121,22 @@ export class PartsFigure extends LessonFigure {
     });
   }
 
-  protected override reset(): void {
-    this.change = 'none';
+  protected override program() {
+    const { q, k, v } = INPUTS[this.change];
+    return [
+      NUMPY,
+      `# tokens: ${TOKENS.join(', ')}; changed: ${text.changes[this.change]}`,
+      pythonRows('Q', 'np.array', floatRows(q)),
+      pythonRows('K', 'np.array', floatRows(k)),
+      pythonRows('V', 'np.array', floatRows(v)),
+      '',
+      SOFTMAX,
+      'weights = softmax(Q @ K.T / np.sqrt(Q.shape[1]))',
+      printTables([
+        [text.stages.weights, 'weights'],
+        [text.stages.output, 'weights @ V'],
+      ]),
+    ].join('\n');
   }
 }
 

@@ -1,26 +1,32 @@
 /** <recurrence-figure>: the way of the first token's news to the last, step by step or at once. */
 import { css, html, type PropertyValues, svg } from 'lit';
 import { LessonError } from '../../../engine/error.ts';
-import type { Engine, ScoreCost } from '../../../engine/types.ts';
+import type { Engine, PathCost, ScoreCost } from '../../../engine/types.ts';
 import { messages } from '../../../messages/index.ts';
-import { type DataTable, LessonFigure } from '../../shared/lesson-figure.ts';
-import { numberField, readNumber } from './field.ts';
+import { type DataTable, LessonFigure, propertiesOf } from '../../shared/lesson-figure.ts';
+import { readNumber } from '../../shared/number-field.ts';
+import { typed } from '../../shared/settings.ts';
 
 const text = messages.concept.recurrence;
-const START = '8';
+const SETTINGS = { n: typed('8') };
 const LEAST = 2;
 const MOST = 32;
 const LENGTHS = [8, 64, 512, 4096];
 const whole = new Intl.NumberFormat('en');
 
-interface Shown {
+interface Length {
   readonly n: number;
+  readonly paths: PathCost;
   readonly scores: ScoreCost;
-  readonly lengths: readonly { readonly n: number; readonly scores: ScoreCost }[];
+}
+
+interface Shown extends Length {
+  readonly lengths: readonly Length[];
 }
 
 export class RecurrenceFigure extends LessonFigure {
-  static override properties = { ...LessonFigure.properties, n: { state: true } };
+  static override settings = SETTINGS;
+  static override properties = propertiesOf(SETTINGS);
   static override styles = [
     ...LessonFigure.styles,
     css`
@@ -55,20 +61,20 @@ export class RecurrenceFigure extends LessonFigure {
   readonly tryThis = text.tryThis;
   #shown: Shown | undefined;
 
-  constructor() {
-    super();
-    this.n = START;
-  }
-
   override willUpdate(changed: PropertyValues): void {
     const { engine } = this;
-    if (!engine || !(changed.has('engine') || changed.has('n'))) return;
+    if (!engine || !this.stale(changed)) return;
     this.#shown = this.attempt(() => this.#compute(engine)) ?? this.#shown;
   }
 
   #compute(engine: Engine): Shown {
     const n = readNumber(engine, 'n', this.n);
-    const scores = engine.cost.scoreBytes({ n });
+    const at = (length: number): Length => ({
+      n: length,
+      paths: engine.cost.paths({ n: length }),
+      scores: engine.cost.scoreBytes({ n: length }),
+    });
+    const here = at(n);
     if (n < LEAST || n > MOST)
       throw new LessonError('figure-size', text.range(LEAST, MOST), {
         name: 'n',
@@ -76,35 +82,24 @@ export class RecurrenceFigure extends LessonFigure {
         col: -1,
       });
     const lengths = [...new Set([n, ...LENGTHS])].sort((a, b) => a - b);
-    return {
-      n,
-      scores,
-      lengths: lengths.map((one) => ({ n: one, scores: engine.cost.scoreBytes({ n: one }) })),
-    };
+    return { ...here, lengths: lengths.map(at) };
   }
 
   protected override picture() {
     const shown = this.#shown;
-    return html`<div class="row">
-        ${numberField(
-          { name: 'n', label: text.n, text: this.n, refused: this.failure !== undefined },
-          (_name, n) => {
-            this.n = n;
-          },
-        )}
-      </div>
+    return html`<div class="row">${this.field('n', text.n)}</div>
       ${
         shown
           ? html`<div class="panels">
               <section class="recurrent">
                 <h5>${text.recurrent}</h5>
                 ${drawing(shown.n, false)}
-                <p>${text.steps(shown.n - 1)}</p>
+                <p>${text.steps(shown.paths.recurrent)}</p>
               </section>
               <section class="attention">
                 <h5>${text.attention}</h5>
                 ${drawing(shown.n, true)}
-                <p>${text.steps(1)}</p>
+                <p>${text.steps(shown.paths.selfAttention)}</p>
               </section>
             </div>`
           : ''
@@ -115,7 +110,7 @@ export class RecurrenceFigure extends LessonFigure {
     const shown = this.#shown;
     if (!shown) return [];
     return [
-      text.words.recurrent(shown.n, shown.n - 1),
+      text.words.recurrent(shown.n, shown.paths.recurrent),
       text.words.attention(whole.format(shown.scores.entries)),
     ];
   }
@@ -127,18 +122,14 @@ export class RecurrenceFigure extends LessonFigure {
       {
         caption: text.data.caption,
         head: text.data.head,
-        rows: shown.lengths.map(({ n, scores }) => [
+        rows: shown.lengths.map(({ n, paths, scores }) => [
           whole.format(n),
-          whole.format(n - 1),
-          '1',
+          whole.format(paths.recurrent),
+          whole.format(paths.selfAttention),
           whole.format(scores.entries),
         ]),
       },
     ];
-  }
-
-  protected override reset(): void {
-    this.n = START;
   }
 }
 

@@ -11,17 +11,22 @@ import type {
   Shape,
 } from '../../../engine/types.ts';
 import { messages } from '../../../messages/index.ts';
-import { type DataTable, LessonFigure } from '../../shared/lesson-figure.ts';
-import { numberField, readNumber } from './field.ts';
+import { type DataTable, LessonFigure, propertiesOf } from '../../shared/lesson-figure.ts';
+import { readNumber } from '../../shared/number-field.ts';
+import { oneOf, typedEach } from '../../shared/settings.ts';
+import { shapesProgram } from './shapes-figure.numpy.ts';
 import { shapesStyles } from './shapes-figure.styles.ts';
 
 const text = messages.concept.shapes;
 const { names, steps } = text;
 const FIELDS = ['n', 'dModel', 'dK', 'dV', 'batch', 'heads'] as const;
-type Sizes = Readonly<Record<(typeof FIELDS)[number], number>>;
-const START = { n: '3', dModel: '3', dK: '2', dV: '2', batch: '1', heads: '3' };
+export type Sizes = Readonly<Record<(typeof FIELDS)[number], number>>;
 const MISTAKES = ['none', 'inner', 'width', 'values', 'batch'] as const;
 type Mistake = (typeof MISTAKES)[number];
+const SETTINGS = {
+  ...typedEach({ n: '3', dModel: '3', dK: '2', dV: '2', batch: '1', heads: '3' }),
+  mistake: oneOf(MISTAKES, 'none'),
+};
 /** The core multiplies matrices of zeros of these sizes, to see their shapes. */
 const MOST = 128;
 
@@ -45,35 +50,31 @@ const zeros = (rows: number, cols: number): Matrix => ({
 const { shape: written } = text;
 
 export class ShapesFigure extends LessonFigure {
-  static override properties = {
-    ...LessonFigure.properties,
-    texts: { state: true },
-    mistake: { state: true },
-  };
+  static override settings = SETTINGS;
+  static override properties = propertiesOf(SETTINGS);
   static override styles = [...LessonFigure.styles, shapesStyles];
-  declare texts: Readonly<Record<keyof Sizes, string>>;
+  declare n: string;
+  declare dModel: string;
+  declare dK: string;
+  declare dV: string;
+  declare batch: string;
+  declare heads: string;
   declare mistake: Mistake;
 
   readonly title_ = text.title;
   readonly tryThis = text.tryThis;
   #shown: Shown | undefined;
 
-  constructor() {
-    super();
-    this.texts = START;
-    this.mistake = 'none';
-  }
-
   override willUpdate(changed: PropertyValues): void {
     const { engine } = this;
-    if (!engine || !['engine', 'texts', 'mistake'].some((name) => changed.has(name))) return;
+    if (!engine || !this.stale(changed)) return;
     this.#shown =
       this.attempt(() => shapesOf(engine, this.#sizes(engine), this.mistake)) ?? this.#shown;
   }
 
   #sizes(engine: Engine): Sizes {
     const read = (name: keyof Sizes) => {
-      const size = readNumber(engine, name, this.texts[name]);
+      const size = readNumber(engine, name, this[name]);
       if (size > MOST && name !== 'batch')
         throw new LessonError('figure-size', text.most(text[name], MOST), {
           name,
@@ -97,17 +98,11 @@ export class ShapesFigure extends LessonFigure {
   }
 
   protected override picture() {
-    const { failure, texts } = this;
     const shown = this.#shown;
     return html`<fieldset>
         <legend>${text.sizes}</legend>
         <div class="row">
-          ${FIELDS.map((name) =>
-            numberField(
-              { name, label: text[name], text: texts[name], refused: failure?.where.name === name },
-              this.#change,
-            ),
-          )}
+          ${FIELDS.map((name) => this.field(name, text[name]))}
           <label>
             ${text.mistake}
             <select name="mistake" .value=${this.mistake} @change=${this.#onMistake}>
@@ -179,18 +174,13 @@ export class ShapesFigure extends LessonFigure {
     ];
   }
 
-  #change = (name: string, value: string) => {
-    this.texts = { ...this.texts, [name]: value };
-  };
+  protected override program() {
+    return this.#shown && shapesProgram(this.#shown.sizes);
+  }
 
   #onMistake = (event: Event) => {
     this.mistake = (event.target as HTMLSelectElement).value as Mistake;
   };
-
-  protected override reset(): void {
-    this.texts = START;
-    this.mistake = 'none';
-  }
 }
 
 /** Every shape, as the core gives it for matrices of zeros, with one mistake made or none. */

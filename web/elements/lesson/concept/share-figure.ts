@@ -4,11 +4,13 @@ import type { Engine, LayerCost, ScoreCost } from '../../../engine/types.ts';
 import { messages } from '../../../messages/index.ts';
 import '../../chart/line-chart.ts';
 import type { Line } from '../../chart/line-chart.ts';
-import { type DataTable, LessonFigure } from '../../shared/lesson-figure.ts';
-import { numberField, readNumber } from './field.ts';
+import { type DataTable, LessonFigure, propertiesOf } from '../../shared/lesson-figure.ts';
+import { readNumber } from '../../shared/number-field.ts';
+import { printLine } from '../../shared/python.ts';
+import { typed } from '../../shared/settings.ts';
 
 const text = messages.concept.share;
-const START = { n: '4096', dModel: '1024' };
+const SETTINGS = { n: typed('4096'), dModel: typed('1024') };
 /** Widths of well-known sizes, for comparison. */
 const WIDTHS = [768, 4096];
 const PARTS = ['projections', 'feedForward', 'scoresAndMix'] as const;
@@ -32,7 +34,8 @@ interface Shown extends Sizes {
 }
 
 export class ShareFigure extends LessonFigure {
-  static override properties = { ...LessonFigure.properties, texts: { state: true } };
+  static override settings = SETTINGS;
+  static override properties = propertiesOf(SETTINGS);
   static override styles = [
     ...LessonFigure.styles,
     css`
@@ -83,20 +86,16 @@ export class ShareFigure extends LessonFigure {
       }
     `,
   ];
-  declare texts: Readonly<Record<keyof Sizes, string>>;
+  declare n: string;
+  declare dModel: string;
 
   readonly title_ = text.title;
   readonly tryThis = text.tryThis;
   #shown: Shown | undefined;
 
-  constructor() {
-    super();
-    this.texts = START;
-  }
-
   override willUpdate(changed: PropertyValues): void {
     const { engine } = this;
-    if (!engine || !(changed.has('engine') || changed.has('texts'))) return;
+    if (!engine || !this.stale(changed)) return;
     this.#shown = this.attempt(() => this.#compute(engine)) ?? this.#shown;
   }
 
@@ -109,8 +108,8 @@ export class ShareFigure extends LessonFigure {
   }
 
   #compute(engine: Engine): Shown {
-    const n = readNumber(engine, 'n', this.texts.n);
-    const dModel = readNumber(engine, 'dModel', this.texts.dModel);
+    const n = readNumber(engine, 'n', this.n);
+    const dModel = readNumber(engine, 'dModel', this.dModel);
     const cost = engine.cost.layer({ n, dModel });
     const widths = [dModel, ...WIDTHS.filter((width) => width !== dModel)];
     const crossovers = widths.map((width) => Number(engine.cost.crossover({ dModel: width })));
@@ -130,13 +129,7 @@ export class ShareFigure extends LessonFigure {
 
   protected override picture() {
     const shown = this.#shown;
-    const { texts, failure } = this;
-    const field = (name: keyof Sizes) =>
-      numberField(
-        { name, label: text[name], text: texts[name], refused: failure?.where.name === name },
-        this.#change,
-      );
-    return html`<div class="row">${field('n')}${field('dModel')}</div>
+    return html`<div class="row">${this.field('n', text.n)}${this.field('dModel', text.dModel)}</div>
       ${shown ? this.#chart(shown) : ''}`;
   }
 
@@ -203,12 +196,30 @@ export class ShareFigure extends LessonFigure {
     ];
   }
 
-  #change = (name: string, value: string) => {
-    this.texts = { ...this.texts, [name]: value };
-  };
-
-  protected override reset(): void {
-    this.texts = START;
+  protected override program() {
+    const shown = this.#shown;
+    if (!shown) return undefined;
+    const { parts, data, dModel } = text;
+    return [
+      `n, d = ${shown.n}, ${shown.dModel}`,
+      '',
+      '',
+      'def parts(n, d):  # multiply-adds of one layer: projections, feed-forward, n x n part',
+      '    return 4 * n * d * d, 8 * n * d * d, 2 * n * n * d',
+      '',
+      '',
+      'projections, feed_forward, square = parts(n, d)',
+      `print(${JSON.stringify(data.caption)})`,
+      printLine(parts.projections, 'f"{projections:,}"'),
+      printLine(parts.feedForward, 'f"{feed_forward:,}"'),
+      printLine(parts.scoresAndMix, 'f"{square:,}"'),
+      printLine(data.total, 'f"{sum(parts(n, d)):,}"'),
+      `print(${JSON.stringify(data.shares)})`,
+      `for width in [${shown.shares.map(({ width }) => width).join(', ')}]:`,
+      '    share = parts(n, width)[2] / sum(parts(n, width))',
+      `    print(f"${dModel} {width}: {share:.1%}, half at n = {6 * width:,}")`,
+      '',
+    ].join('\n');
   }
 }
 

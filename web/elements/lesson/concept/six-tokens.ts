@@ -4,12 +4,15 @@ import type { AttentionTrace, Engine } from '../../../engine/types.ts';
 import { formatNumber } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
 import '../../grid/matrix-view.ts';
-import { type DataTable, LessonFigure } from '../../shared/lesson-figure.ts';
-import { meanOf, numberField } from './field.ts';
+import { type DataTable, LessonFigure, propertiesOf } from '../../shared/lesson-figure.ts';
+import { seedOf } from '../../shared/number-field.ts';
+import { NUMPY, printTables, SOFTMAX } from '../../shared/python.ts';
+import { typed } from '../../shared/settings.ts';
+import { meanOf } from './mean.ts';
 
 const { concept } = messages;
 const text = concept.six;
-const START = '39';
+const SETTINGS = { seed: typed('39') };
 const TOKENS = 6;
 const WIDTH = 16;
 /** 1/√16: projections of unit rows then have unit rows. */
@@ -24,7 +27,8 @@ const NAMES = Array.from({ length: TOKENS }, (_, i) => concept.row(i));
 const SHORT = NAMES.map((_name, i) => String(i));
 
 export class SixTokens extends LessonFigure {
-  static override properties = { ...LessonFigure.properties, seed: { state: true } };
+  static override settings = SETTINGS;
+  static override properties = propertiesOf(SETTINGS);
   static override styles = [
     ...LessonFigure.styles,
     css`
@@ -39,16 +43,12 @@ export class SixTokens extends LessonFigure {
   readonly title_ = text.title;
   readonly tryThis = text.tryThis;
   #maps: Maps | undefined;
-  #seed = START;
-
-  constructor() {
-    super();
-    this.seed = START;
-  }
+  /** The last that was drawn. */
+  #seed = '';
 
   override willUpdate(changed: PropertyValues): void {
     const { engine } = this;
-    if (!engine || !(changed.has('engine') || changed.has('seed'))) return;
+    if (!engine || !this.stale(changed)) return;
     const maps = this.attempt(() => mapsOf(engine, this.seed));
     if (!maps) return;
     this.#maps = maps;
@@ -58,18 +58,8 @@ export class SixTokens extends LessonFigure {
   protected override picture() {
     const maps = this.#maps;
     return html`<div class="row">
-        ${numberField(
-          {
-            name: 'seed',
-            label: concept.seed,
-            text: this.seed,
-            refused: this.failure !== undefined,
-          },
-          (_name, seed) => {
-            this.seed = seed;
-          },
-        )}
-        <button type="button" @click=${this.#next}>${concept.nextSeed}</button>
+        ${this.field('seed', concept.seed)}
+        ${this.seedButton('seed', concept.nextSeed, this.#seed)}
       </div>
       ${maps ? html`<div class="panels">${MAPS.map((name) => panel(name, maps[name]))}</div>` : ''}`;
   }
@@ -113,13 +103,31 @@ export class SixTokens extends LessonFigure {
     });
   }
 
-  /** The seed after the last that was drawn. */
-  #next = () => {
-    this.seed = String(BigInt(this.#seed) + 1n);
-  };
-
-  protected override reset(): void {
-    this.seed = START;
+  /** The core draws what NumPy draws, so the program needs the seed alone. */
+  protected override program() {
+    const caption = (name: (typeof MAPS)[number]) => text.data.caption(text.maps[name]);
+    return [
+      NUMPY,
+      `random = np.random.default_rng(${seedOf(this.#seed)})`,
+      `n, d = ${TOKENS}, ${WIDTH}`,
+      'x = random.normal(0, 1, (n, d))',
+      `w_q, w_k, w_v = (random.normal(0, ${SPREAD}, (d, d)) for _ in range(3))`,
+      'raw = (x @ w_q) @ (x @ w_k).T',
+      'scaled = raw / np.sqrt(d)',
+      'later = np.triu(np.ones((n, n), dtype=bool), k=1)  # True: may not read',
+      '',
+      SOFTMAX,
+      'def with_spread(weights):  # the last column: effective keys, 2 to the entropy in bits',
+      '    logs = np.log2(weights, out=np.zeros_like(weights), where=weights > 0)',
+      '    return np.column_stack([weights, 2 ** -(weights * logs).sum(axis=1)])',
+      '',
+      '',
+      printTables([
+        [caption('plain'), 'with_spread(softmax(scaled))'],
+        [caption('causal'), 'with_spread(softmax(np.where(later, -np.inf, scaled)))'],
+        [caption('unscaled'), 'with_spread(softmax(raw))'],
+      ]),
+    ].join('\n');
   }
 }
 

@@ -4,16 +4,17 @@ import type { Engine, HeadTrace, Matrix, MultiheadInputs } from '../../../engine
 import { formatNumber } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
 import '../../grid/matrix-view.ts';
-import { type DataTable, LessonFigure } from '../../shared/lesson-figure.ts';
-import { readNumber } from '../concept/field.ts';
-import { field } from './field.ts';
+import { type DataTable, LessonFigure, propertiesOf } from '../../shared/lesson-figure.ts';
+import { readNumber, seedOf } from '../../shared/number-field.ts';
+import { onOff, typed } from '../../shared/settings.ts';
+import { headsProgram } from './programs.ts';
 
 const { depth } = messages;
 const text = depth.heads;
 const NAMES = text.tokens;
 const N = NAMES.length;
 const D = 8;
-const START = { seed: '39', heads: '2' };
+const SETTINGS = { seed: typed('39'), heads: typed('2'), forget: onOff(false) };
 
 interface Layer {
   readonly heads: readonly HeadTrace[];
@@ -30,11 +31,8 @@ interface Run {
 }
 
 export class HeadsFigure extends LessonFigure {
-  static override properties = {
-    ...LessonFigure.properties,
-    texts: { state: true },
-    forget: { state: true },
-  };
+  static override settings = SETTINGS;
+  static override properties = propertiesOf(SETTINGS);
   static override styles = [
     ...LessonFigure.styles,
     css`
@@ -114,39 +112,35 @@ export class HeadsFigure extends LessonFigure {
       }
     `,
   ];
-  declare texts: Readonly<typeof START>;
+  declare seed: string;
+  /** As typed. */
+  declare heads: string;
   declare forget: boolean;
 
   readonly title_ = text.title;
   readonly tryThis = text.tryThis;
   #layer: Layer | undefined;
-  #seed = START.seed;
+  /** The last that was drawn. */
+  #seed = '';
   #faulty = false;
-
-  constructor() {
-    super();
-    this.texts = START;
-    this.forget = false;
-  }
 
   override willUpdate(changed: PropertyValues): void {
     const { engine } = this;
-    if (!engine) return;
-    if (!(changed.has('engine') || changed.has('texts') || changed.has('forget'))) return;
+    if (!engine || !this.stale(changed)) return;
     const layer = this.attempt(() => this.#compute(engine));
     if (!layer) return;
     this.#layer = layer;
-    this.#seed = this.texts.seed;
+    this.#seed = this.seed;
     this.#faulty = this.forget;
   }
 
   #compute(engine: Engine): Layer {
-    const random = engine.numpyRandom(this.texts.seed);
+    const random = engine.numpyRandom(this.seed);
     const weights = () => random.normal(0, 0.5, [D, D]);
     const x = random.normal(0, 1, [N, D]);
     const inputs: MultiheadInputs = {
       ...{ x, wq: weights(), wk: weights(), wv: weights(), wo: weights() },
-      heads: readNumber(engine, 'heads', this.texts.heads),
+      heads: readNumber(engine, 'heads', this.heads),
     };
     const right = engine.multihead(inputs);
     if (!this.forget) return { ...right, mean: right.meanWeights };
@@ -154,28 +148,12 @@ export class HeadsFigure extends LessonFigure {
   }
 
   protected override picture() {
-    const { texts, failure } = this;
-    const refused = (name: string) => failure?.where.name === name;
+    const { failure } = this;
+    const refused = failure !== undefined && !failure.code.startsWith('seed');
     return html`<div class="row">
-        ${field(
-          text.heads,
-          'heads',
-          texts.heads,
-          failure !== undefined && !failure.code.startsWith('seed'),
-          (heads) => {
-            this.texts = { ...this.texts, heads };
-          },
-        )}
-        ${field(
-          depth.seed,
-          'seed',
-          texts.seed,
-          refused('seed') || failure?.code.startsWith('seed') === true,
-          (seed) => {
-            this.texts = { ...this.texts, seed };
-          },
-        )}
-        <button type="button" @click=${this.#next}>${depth.nextSeed}</button>
+        ${this.field('heads', text.heads, { plain: true, refused })}
+        ${this.field('seed', depth.seed, { plain: true })}
+        ${this.seedButton('seed', depth.nextSeed, this.#seed)}
       </div>
       <div class="row">
         <label><input type="checkbox" name="forget" .checked=${this.forget} @change=${this.#switch} />${text.forget}</label>
@@ -260,29 +238,34 @@ export class HeadsFigure extends LessonFigure {
   }
 
   protected override data(): readonly DataTable[] {
-    return (this.#layer?.heads ?? []).map(({ weights }, t) => ({
-      caption: text.data(t + 1),
-      head: ['', ...NAMES],
-      rows: NAMES.map((name, row) => [
+    const layer = this.#layer;
+    if (!layer) return [];
+    const rowsOf = ({ data, cols }: Matrix) =>
+      NAMES.map((name, row) => [
         name,
-        ...Array.from(weights.data.subarray(row * N, (row + 1) * N), (weight) =>
-          formatNumber(weight),
-        ),
-      ]),
-    }));
+        ...Array.from(data.subarray(row * cols, (row + 1) * cols), (value) => formatNumber(value)),
+      ]);
+    return [
+      ...layer.heads.map(({ weights }, t) => ({
+        caption: text.data(t + 1),
+        head: ['', ...NAMES],
+        rows: rowsOf(weights),
+      })),
+      {
+        caption: text.resultGrid,
+        head: ['', ...columns(layer.output.cols)],
+        rows: rowsOf(layer.output),
+      },
+    ];
   }
-
-  #next = () => {
-    this.texts = { ...this.texts, seed: String(BigInt(this.#seed) + 1n) };
-  };
 
   #switch = (event: Event) => {
     this.forget = (event.target as HTMLInputElement).checked;
   };
 
-  protected override reset(): void {
-    this.texts = START;
-    this.forget = false;
+  protected override program(): string {
+    const heads = this.#layer?.heads.length ?? 1;
+    return headsProgram(seedOf(this.#seed), N, D, heads, this.#faulty);
   }
 }
 

@@ -5,7 +5,10 @@ import { formatNumber } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
 import '../../grid/mask-grid.ts';
 import '../../grid/matrix-view.ts';
-import { type DataTable, LessonFigure } from '../../shared/lesson-figure.ts';
+import { type DataTable, LessonFigure, propertiesOf } from '../../shared/lesson-figure.ts';
+import { flagRows, pythonRows } from '../../shared/python.ts';
+import { oneOf, onOff, painted } from '../../shared/settings.ts';
+import { inputsOf, PADDED, SOFTMAX } from './session.ts';
 
 const text = messages.depth.mask;
 const NAMES = text.events;
@@ -15,36 +18,16 @@ const STARTS = ['open', 'causal', 'padding', 'both'] as const;
 type Start = (typeof STARTS)[number];
 type Mask = readonly (readonly boolean[])[];
 
-// The bank session, and a place that is filled up with zeros.
-const SESSION = {
-  q: [
-    [1, 0, 0, 0],
-    [0, 1, 1, 0],
-    [1, 1, 0, 1],
-    [0, 0, 0, 0],
-  ],
-  k: [
-    [1, 0, 0, 0],
-    [1, 1, 0, 1],
-    [0, 1, 1, 0],
-    [0, 0, 0, 0],
-  ],
-  v: [
-    [1, 0],
-    [0, 1],
-    [1, 1],
-    [0, 0],
-  ],
+const SETTINGS = {
+  start: oneOf(STARTS, 'both'),
+  painted: painted(N, N),
+  zero: onOff(false),
+  wrong: onOff(false),
 };
 
 export class MaskFigure extends LessonFigure {
-  static override properties = {
-    ...LessonFigure.properties,
-    start: { state: true },
-    painted: { state: true },
-    zero: { state: true },
-    wrong: { state: true },
-  };
+  static override settings = SETTINGS;
+  static override properties = propertiesOf(SETTINGS);
   static override styles = [
     ...LessonFigure.styles,
     css`
@@ -105,20 +88,12 @@ export class MaskFigure extends LessonFigure {
   #trace: AttentionTrace | undefined;
   #faulty: Matrix | undefined;
 
-  constructor() {
-    super();
-    this.start = 'both';
-    this.painted = undefined;
-    this.zero = false;
-    this.wrong = false;
-  }
-
   override willUpdate(changed: PropertyValues): void {
     const { engine } = this;
-    if (!engine || changed.size === 0) return;
+    if (!engine || !this.stale(changed)) return;
     this.attempt(() => {
       const setup = {
-        ...SESSION,
+        ...PADDED,
         blocked: this.#mask(engine),
         emptyRow: this.zero ? ('zero' as const) : ('nan' as const),
       };
@@ -259,10 +234,23 @@ export class MaskFigure extends LessonFigure {
     this.wrong = (event.target as HTMLInputElement).checked;
   };
 
-  protected override reset(): void {
-    this.#begin('both');
-    this.zero = false;
-    this.wrong = false;
+  protected override program(engine: Engine): string {
+    const table = pythonRows('blocked', 'np.array', flagRows(this.#mask(engine)));
+    return `import numpy as np
+
+np.set_printoptions(precision=3, suppress=True)
+
+${inputsOf(PADDED)}
+${table}  # True: may not read
+${this.wrong ? 'blocked = ~blocked  # the mistake: True taken for the opposite\n' : ''}
+
+${SOFTMAX}
+
+
+weights = softmax(np.where(blocked, -np.inf, q @ k.T / np.sqrt(q.shape[1])))
+${this.zero ? 'weights[blocked.all(axis=1)] = 0  # as SDPA means it\n' : ''}print(${JSON.stringify(text.data)})
+print(weights)
+`;
   }
 }
 

@@ -1,58 +1,46 @@
 /** <positions-figure>: sinusoids and their likeness by offset, rotary scores that stay when both move, ALiBi's bias. */
 import { css, html, type PropertyValues } from 'lit';
-import type { Engine, Matrix } from '../../../engine/types.ts';
 import { formatExact, formatNumber } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
 import '../../chart/line-chart.ts';
 import '../../grid/matrix-view.ts';
-import { type DataTable, LessonFigure } from '../../shared/lesson-figure.ts';
-import { readNumber } from '../concept/field.ts';
-import { field } from './field.ts';
+import {
+  type DataTable,
+  dataTable,
+  LessonFigure,
+  propertiesOf,
+} from '../../shared/lesson-figure.ts';
+import { oneOf, typedEach, wholeFrom } from '../../shared/settings.ts';
 import { heatMap, heatStyles } from './heat-map.ts';
+import {
+  CODES,
+  HEADS,
+  KEY,
+  KEYS,
+  OFFSETS,
+  PAIRS,
+  positionsOf,
+  QUERY,
+  type Shown,
+} from './positions.ts';
+import { positionsProgram } from './programs.ts';
 
 const text = messages.depth.positions;
-const WIDTHS = [16, 32, 64, 128];
-/** Codes made, offsets compared: a start may be as far up as their difference. */
-const CODES = 400;
-const OFFSETS = 100;
-/** Rows of the first heat map, and rows and columns of the second. */
+const WIDTHS = ['16', '32', '64', '128'] as const;
+const TOLD_OFFSETS = [0, 1, 2, 5, 10, 20, 40, 60, 80, OFFSETS - 1];
+/** Rows of the first heat map. */
 const SHOWN = 32;
-const PAIRS = 48;
-const HEADS = 8;
-const KEYS = 6;
-const QUERY = [[1, 2, -1, 0.5]];
-const KEY = [[0.5, 1, 2, -1]];
-const START = { start: '200', query: '3', key: '1', shift: '100' };
-
-interface Rotary {
-  readonly query: number;
-  readonly key: number;
-  readonly score: number;
-}
-
-interface Shown {
-  readonly width: number;
-  readonly codes: Matrix;
-  readonly starts: readonly number[];
-  /** (starts, offsets) */
-  readonly curves: Matrix;
-  /** The largest standard deviation of the curves at one offset. */
-  readonly apart: number;
-  /** (PAIRS, PAIRS): from each row, by offset. */
-  readonly pairs: Matrix;
-  readonly rotary: readonly [given: Rotary, both: Rotary, one: Rotary];
-  readonly slope: number;
-  readonly bias: Matrix;
-  readonly later: Matrix;
-}
+const TYPED = { start: '200', query: '3', key: '1', shift: '100' };
+type Typed = keyof typeof TYPED;
+const SETTINGS = {
+  ...typedEach(TYPED),
+  width: oneOf(WIDTHS, '64'),
+  head: wholeFrom(1, HEADS, 1),
+};
 
 export class PositionsFigure extends LessonFigure {
-  static override properties = {
-    ...LessonFigure.properties,
-    texts: { state: true },
-    width: { state: true },
-    head: { state: true },
-  };
+  static override settings = SETTINGS;
+  static override properties = propertiesOf(SETTINGS);
   static override styles = [
     ...LessonFigure.styles,
     heatStyles,
@@ -84,62 +72,23 @@ export class PositionsFigure extends LessonFigure {
       input[type='text'] {
         width: 5.5rem;
       }
-      line-chart {
-        min-width: 26rem;
-      }
     `,
   ];
-  declare texts: Readonly<typeof START>;
-  declare width: number;
+  declare start: string;
+  declare query: string;
+  declare key: string;
+  declare shift: string;
+  declare width: (typeof WIDTHS)[number];
   declare head: number;
 
   readonly title_ = text.title;
   readonly tryThis = text.tryThis;
   #shown: Shown | undefined;
 
-  constructor() {
-    super();
-    this.texts = START;
-    this.width = 64;
-    this.head = 1;
-  }
-
   override willUpdate(changed: PropertyValues): void {
     const { engine } = this;
-    if (!engine) return;
-    if (!['engine', 'texts', 'width', 'head'].some((name) => changed.has(name))) return;
-    this.#shown = this.attempt(() => this.#compute(engine)) ?? this.#shown;
-  }
-
-  #compute(engine: Engine): Shown {
-    const { width, head } = this;
-    const read = (name: keyof typeof START) => readNumber(engine, name, this.texts[name]);
-    const codes = engine.sinusoid({ n: CODES, d: width }).output;
-    const starts = [0, 25, read('start')];
-    const curves = engine.similarityByOffset({ codes, starts, offsets: OFFSETS });
-    const score = (query: number, key: number): Rotary => {
-      const q = engine.rope({ x: QUERY, offset: query }).output;
-      const k = engine.rope({ x: KEY, offset: key }).output;
-      const { raw } = engine.attention({ q, k, v: [[0]], scale: 1 });
-      return { query, key, score: raw.data[0] ?? Number.NaN };
-    };
-    const [query, key, shift] = [read('query'), read('key'), read('shift')];
-    return {
-      width,
-      codes,
-      starts,
-      curves,
-      apart: Math.max(...engine.layerNorm({ x: turned(curves) }).deviation),
-      pairs: engine.similarityByOffset({
-        codes,
-        starts: Array.from({ length: PAIRS }, (_, i) => i),
-        offsets: PAIRS,
-      }),
-      rotary: [score(query, key), score(query + shift, key + shift), score(query + shift, key)],
-      slope: engine.alibiSlopes({ heads: HEADS })[head - 1] ?? Number.NaN,
-      bias: engine.alibiBias({ heads: HEADS, head: head - 1, n: KEYS }),
-      later: engine.mayNotRead({ family: 'decoder-only', source: 0, target: KEYS }),
-    };
+    if (!engine || !this.stale(changed)) return;
+    this.#shown = this.attempt(() => positionsOf(engine, this)) ?? this.#shown;
   }
 
   protected override picture() {
@@ -156,11 +105,8 @@ export class PositionsFigure extends LessonFigure {
       ${shown ? html`<div class="parts">${this.#codes(shown)}${this.#curves(shown)}${this.#pairs(shown)}<div class="two">${this.#rotary(shown)}${this.#alibi(shown)}</div></div>` : ''}`;
   }
 
-  #field(name: keyof typeof START, label: string) {
-    const refused = this.failure?.where.name === name;
-    return field(label, name, this.texts[name], refused, (value) => {
-      this.texts = { ...this.texts, [name]: value };
-    });
+  #field(name: Typed, label: string) {
+    return this.field(name, label, { plain: true });
   }
 
   #codes({ codes, width }: Shown) {
@@ -205,30 +151,26 @@ export class PositionsFigure extends LessonFigure {
     </section>`;
   }
 
-  #rotary({ rotary }: Shown) {
+  #rotaryRows({ rotary }: Shown): readonly (readonly string[])[] {
     const names = [text.asGiven, text.bothMoved, text.queryMoved];
+    return rotary.map(({ query, key, score }, i) => [
+      names[i] ?? '',
+      String(query),
+      String(key),
+      formatNumber(score, 6),
+    ]);
+  }
+
+  #rotary(shown: Shown) {
     return html`<section class="rotary">
       <h5>${text.rotary}</h5>
       <p>${text.rotaryAbout}</p>
       <div class="row">${this.#field('query', text.query)}${this.#field('key', text.key)}${this.#field('shift', text.shift)}</div>
-      <div class="scroll" tabindex="0" role="group" aria-label=${text.rotaryCaption}>
-        <table class="plain">
-          <caption>${text.rotaryCaption}</caption>
-          <thead>
-            <tr>${text.rotaryHead.map((one) => (one ? html`<th scope="col">${one}</th>` : html`<td></td>`))}</tr>
-          </thead>
-          <tbody>
-            ${rotary.map(
-              ({ query, key, score }, i) => html`<tr>
-                <th scope="row">${names[i]}</th>
-                <td>${query}</td>
-                <td>${key}</td>
-                <td>${formatNumber(score, 6)}</td>
-              </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
+      ${dataTable({
+        caption: text.rotaryCaption,
+        head: text.rotaryHead,
+        rows: this.#rotaryRows(shown),
+      })}
     </section>`;
   }
 
@@ -284,12 +226,11 @@ export class PositionsFigure extends LessonFigure {
     const shown = this.#shown;
     if (!shown) return [];
     const { starts, curves, bias } = shown;
-    const offsets = [0, 1, 2, 5, 10, 20, 40, 60, 80, OFFSETS - 1];
     return [
       {
         caption: text.data.curves,
         head: [text.offset, ...starts.map((start) => text.from(String(start)))],
-        rows: offsets.map((offset) => [
+        rows: TOLD_OFFSETS.map((offset) => [
           String(offset),
           ...starts.map((_start, i) =>
             formatNumber(curves.data[i * OFFSETS + offset] ?? Number.NaN, 6),
@@ -301,37 +242,36 @@ export class PositionsFigure extends LessonFigure {
         head: ['', ...Array.from({ length: KEYS }, (_, i) => String(i))],
         rows: Array.from({ length: KEYS }, (_, row) => [
           String(row),
-          ...Array.from(bias.data.subarray(row * KEYS, (row + 1) * KEYS), (value) =>
-            formatNumber(value),
-          ),
+          ...Array.from(bias.data.subarray(row * KEYS, (row + 1) * KEYS), formatExact),
         ]),
+      },
+      {
+        caption: text.rotaryCaption,
+        head: text.rotaryHead,
+        rows: this.#rotaryRows(shown),
       },
     ];
   }
 
   #widthChosen = (event: Event) => {
-    this.width = Number((event.target as HTMLSelectElement).value);
+    this.width = (event.target as HTMLSelectElement).value as (typeof WIDTHS)[number];
   };
 
   #headChosen = (event: Event) => {
     this.head = Number((event.target as HTMLSelectElement).value);
   };
 
-  protected override reset(): void {
-    this.texts = START;
-    this.width = 64;
-    this.head = 1;
+  protected override program(): string {
+    const shown = this.#shown;
+    return shown
+      ? positionsProgram({
+          ...shown,
+          ...{ codes: CODES, offsets: TOLD_OFFSETS, query: QUERY[0], key: KEY[0] },
+          ...{ head: this.head, heads: HEADS, keys: KEYS },
+        })
+      : '';
   }
 }
-
-/** (offsets, starts): the numbers at one offset side by side, for the core's statistics of rows. */
-const turned = (curves: Matrix) =>
-  Array.from({ length: curves.cols }, (_, offset) =>
-    Array.from(
-      { length: curves.rows },
-      (_unused, i) => curves.data[i * curves.cols + offset] ?? Number.NaN,
-    ),
-  );
 
 /** One digit, for what is only rounding: "5e−16". */
 const rounding = (value: number) => formatExact(Number(value.toPrecision(1)));

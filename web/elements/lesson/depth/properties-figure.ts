@@ -1,56 +1,43 @@
 /** <properties-figure>: six properties of attention, tested on numbers that the learner edits. */
 import { css, html, type PropertyValues } from 'lit';
 import type { Engine, Finding, HeadSetup, Matrix } from '../../../engine/types.ts';
-import { formatNumber, formatVector } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
 import '../../grid/entry-grid.ts';
-import { type DataTable, LessonFigure } from '../../shared/lesson-figure.ts';
+import { type DataTable, LessonFigure, propertiesOf } from '../../shared/lesson-figure.ts';
+import { oneOf, onOff, typedTable } from '../../shared/settings.ts';
+import { results, type Shown } from './properties-table.ts';
 
 const text = messages.depth.properties;
 const NAMES = text.tokens;
 const LETTERS = ['q', 'k', 'v'] as const;
 type Letter = (typeof LETTERS)[number];
-type Entries = Readonly<Record<Letter, readonly (readonly string[])[]>>;
+
+const MISTAKES = Object.keys(text.mistakes) as (keyof typeof text.mistakes)[];
 
 // The ticket: bag, delayed, refund.
-const START: Entries = {
-  q: [
+const SETTINGS = {
+  q: typedTable([
     ['1', '0'],
     ['0', '1'],
     ['1', '1'],
-  ],
-  k: [
+  ]),
+  k: typedTable([
     ['1', '0'],
     ['1', '1'],
     ['0', '1'],
-  ],
-  v: [
+  ]),
+  v: typedTable([
     ['2', '0'],
     ['0', '2'],
     ['1', '1'],
-  ],
+  ]),
+  causal: onOff(false),
+  mistake: oneOf(['none', ...MISTAKES], 'none'),
 };
 
-const whole = new Intl.NumberFormat('en');
-
-interface Shown {
-  readonly findings: readonly Finding[];
-  readonly mistake: string;
-  /** Weights of the last query, as given and with the first key at zero. */
-  readonly before: Float64Array;
-  readonly after: Float64Array;
-  readonly width: number;
-  readonly parameters: bigint;
-  readonly scores: readonly [n: bigint, twice: bigint];
-}
-
 export class PropertiesFigure extends LessonFigure {
-  static override properties = {
-    ...LessonFigure.properties,
-    entries: { state: true },
-    causal: { state: true },
-    mistake: { state: true },
-  };
+  static override settings = SETTINGS;
+  static override properties = propertiesOf(SETTINGS);
   static override styles = [
     ...LessonFigure.styles,
     css`
@@ -85,34 +72,47 @@ export class PropertiesFigure extends LessonFigure {
         color: var(--_bad);
         font-weight: 600;
       }
+      /* On a phone each row is a paragraph: three columns would leave a word to the line. */
+      @media (width <= 40rem) {
+        table.results,
+        table.results :is(caption, tbody, tr, th, td) {
+          display: block;
+        }
+        table.results thead {
+          position: absolute;
+          clip-path: inset(50%);
+        }
+        table.results :is(th, td) {
+          padding: 0.1rem 0;
+          border: 0;
+        }
+        table.results tr {
+          padding: 0.4rem 0;
+          border-bottom: 1px solid var(--_line);
+        }
+      }
     `,
   ];
-  declare entries: Entries;
+  declare q: readonly (readonly string[])[];
+  declare k: readonly (readonly string[])[];
+  declare v: readonly (readonly string[])[];
   declare causal: boolean;
-  declare mistake: string;
+  declare mistake: 'none' | keyof typeof text.mistakes;
 
   readonly title_ = text.title;
   readonly tryThis = text.tryThis;
   #shown: Shown | undefined;
   #epoch = 0;
 
-  constructor() {
-    super();
-    this.entries = START;
-    this.causal = false;
-    this.mistake = 'none';
-  }
-
   override willUpdate(changed: PropertyValues): void {
     const { engine } = this;
-    if (!engine) return;
-    if (!['engine', 'entries', 'causal', 'mistake'].some((name) => changed.has(name))) return;
+    if (!engine || !this.stale(changed)) return;
     this.#shown = this.attempt(() => this.#compute(engine)) ?? this.#shown;
   }
 
   #compute(engine: Engine): Shown {
     const read = (letter: Letter) =>
-      this.entries[letter].map((line, row) =>
+      this[letter].map((line, row) =>
         line.map((entry, col) => engine.parseNumber(entry, { name: letter, row, col })),
       );
     const setup: HeadSetup = {
@@ -123,7 +123,7 @@ export class PropertiesFigure extends LessonFigure {
     const keys = read('k').map((line, row) => (row === 0 ? line.map(() => 0) : line));
     const last = (weights: Matrix) => weights.data.slice(-weights.cols);
     const n = NAMES.length;
-    const width = this.entries.q[0]?.length ?? 0;
+    const width = this.q[0]?.length ?? 0;
     return {
       findings,
       mistake: this.mistake,
@@ -144,7 +144,7 @@ export class PropertiesFigure extends LessonFigure {
             <al-entry-grid
               input=${letter}
               .label=${messages.inputs[letter].singular}
-              .entries=${this.entries[letter]}
+              .entries=${this[letter]}
               .rowNames=${NAMES}
               .read=${(entry: string, row: number, col: number) => engine.parseNumber(entry, { name: letter, row, col })}
               .parseBlock=${(block: string) => engine.parseBlock(block)}
@@ -221,7 +221,7 @@ export class PropertiesFigure extends LessonFigure {
     }>,
   ) => {
     const { input, row, col, cells } = event.detail;
-    const lines = this.entries[input];
+    const lines = this[input];
     const fits =
       row + cells.length <= lines.length &&
       cells.every((line) => col + line.length <= (lines[0]?.length ?? 0));
@@ -235,10 +235,9 @@ export class PropertiesFigure extends LessonFigure {
     col: number,
     cells: readonly (readonly (string | null)[])[],
   ): void {
-    const lines = this.entries[letter].map((line, r) =>
+    this[letter] = this[letter].map((line, r) =>
       line.map((entry, c) => cells[r - row]?.[c - col] ?? entry),
     );
-    this.entries = { ...this.entries, [letter]: lines };
   }
 
   #causalSwitched = (event: Event) => {
@@ -246,95 +245,13 @@ export class PropertiesFigure extends LessonFigure {
   };
 
   #mistakeChosen = (event: Event) => {
-    this.mistake = (event.target as HTMLSelectElement).value;
+    this.mistake = (event.target as HTMLSelectElement).value as PropertiesFigure['mistake'];
   };
 
   protected override reset(): void {
-    this.entries = START;
-    this.causal = false;
-    this.mistake = 'none';
+    super.reset();
     this.#epoch += 1;
   }
-}
-
-function results(engine: Engine, shown: Shown) {
-  const list = engine.invariants.list();
-  const check = (id: string) => {
-    const finding = shown.findings.find((one) => one.id === id);
-    const about = list.find((one) => one.id === id);
-    if (!finding || !about) return undefined;
-    const { verdict, got, expected } = finding;
-    const detail =
-      verdict === 'fail'
-        ? text.furthest(formatNumber(got), formatNumber(expected))
-        : verdict === 'not-applicable'
-          ? text.needs(about.needs)
-          : '';
-    return { test: about.description, verdict, detail };
-  };
-  const changed = shown.before.some((weight, i) => weight !== shown.after[i]);
-  const n = NAMES.length;
-  const [scores, more] = shown.scores;
-  const { rows } = text;
-  const counted = 'pass' as const;
-  const lines = [
-    { name: rows.permutation, tests: [check('permutation-equivariance')] },
-    { name: rows.convex, tests: [check('rows-sum-to-one'), check('convex-mixing')] },
-    {
-      name: rows.input,
-      tests: [
-        {
-          test: text.inputTest,
-          verdict: changed ? counted : ('fail' as const),
-          detail: changed
-            ? text.inputFound(formatVector(shown.before), formatVector(shown.after))
-            : text.same,
-        },
-      ],
-    },
-    {
-      name: rows.parameters,
-      tests: [
-        {
-          test: text.parametersTest(shown.width),
-          verdict: counted,
-          detail: text.parametersFound(whole.format(shown.parameters), n, 2 * n),
-        },
-      ],
-    },
-    {
-      name: rows.quadratic,
-      tests: [
-        {
-          test: text.quadraticTest,
-          verdict: counted,
-          detail: text.quadraticFound(n, whole.format(scores), 2 * n, whole.format(more)),
-        },
-      ],
-    },
-    { name: rows.masked, tests: [check('forbidden-mass'), check('future-isolation')] },
-  ];
-  return html`<div class="scroll" tabindex="0" role="group" aria-label=${text.caption}>
-    <table class="plain results">
-      <caption>${text.caption}</caption>
-      <thead>
-        <tr>${text.head.map((one) => html`<th scope="col">${one}</th>`)}</tr>
-      </thead>
-      <tbody>
-        ${lines.map(({ name, tests }) =>
-          tests.map((one, i) =>
-            one
-              ? html`<tr>
-                  ${i === 0 ? html`<th scope="row" rowspan=${tests.length}>${name}</th>` : ''}
-                  <td>${one.test}</td>
-                  <td><span class="verdict ${one.verdict}">${text.verdict[one.verdict]}</span> ${one.detail}</td>
-                </tr>`
-              : '',
-          ),
-        )}
-      </tbody>
-    </table>
-  </div>`;
 }
 
 customElements.define('properties-figure', PropertiesFigure);

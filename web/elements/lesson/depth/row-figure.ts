@@ -3,30 +3,24 @@
  * what the core gives for the numbers of the moment.
  */
 import { css, html, type PropertyValues } from 'lit';
-import type { AttentionTrace, Engine, Explanation } from '../../../engine/types.ts';
+import type { AttentionTrace, Engine, Explanation, Matrix } from '../../../engine/types.ts';
 import { formatNumber, formatVector } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
-import { type DataTable, LessonFigure } from '../../shared/lesson-figure.ts';
+import { type DataTable, LessonFigure, propertiesOf } from '../../shared/lesson-figure.ts';
+import { tellFormulas } from '../../shared/live-numbers.ts';
+import { onOff, wholeFrom } from '../../shared/settings.ts';
+import { rowProgram } from './programs.ts';
+import { SESSION } from './session.ts';
+import { stepper } from './stepper.ts';
 
 const text = messages.depth.row;
 const NAMES = text.events;
 const N = NAMES.length;
-const SESSION = {
-  q: [
-    [1, 0, 0, 0],
-    [0, 1, 1, 0],
-    [1, 1, 0, 1],
-  ],
-  k: [
-    [1, 0, 0, 0],
-    [1, 1, 0, 1],
-    [0, 1, 1, 0],
-  ],
-  v: [
-    [1, 0],
-    [0, 1],
-    [1, 1],
-  ],
+/** What the learner has not set is as the attributes say. */
+const SETTINGS = {
+  row: wholeFrom(0, N - 1, undefined),
+  masked: onOff(undefined),
+  scaled: onOff(true),
 };
 const STEPS = ['raw', 'scaled', 'masked', 'exponential', 'weight', 'output'] as const;
 type Step = (typeof STEPS)[number];
@@ -40,13 +34,11 @@ interface Shown {
 }
 
 export class RowFigure extends LessonFigure {
+  static override settings = SETTINGS;
   static override properties = {
-    ...LessonFigure.properties,
+    ...propertiesOf(SETTINGS),
     query: { type: String },
     causal: { type: Boolean },
-    row: { state: true },
-    masked: { state: true },
-    scaled: { state: true },
     step: { state: true },
   };
   static override styles = [
@@ -69,6 +61,7 @@ export class RowFigure extends LessonFigure {
         left: 0;
         background: var(--_paper);
         padding-right: 0.6rem;
+        border-bottom-color: transparent;
         box-shadow: inset 0 -1px 0 var(--_line);
       }
       table.row-table td {
@@ -97,9 +90,6 @@ export class RowFigure extends LessonFigure {
     super();
     this.query = '';
     this.causal = false;
-    this.row = undefined;
-    this.masked = undefined;
-    this.scaled = true;
     this.step = 0;
   }
 
@@ -123,6 +113,7 @@ export class RowFigure extends LessonFigure {
   }
 
   override updated(changed: PropertyValues): void {
+    if (this.#shown) tellFormulas(this, formulaNumbers(this.#shown));
     if (!changed.has('step')) return;
     // The newest column is the one to look at.
     const scroll = this.renderRoot.querySelector('.scroll');
@@ -160,11 +151,9 @@ export class RowFigure extends LessonFigure {
       </div>
       ${shown ? this.#table(shown, steps.slice(0, done)) : ''}
       <p class="said" role="status">${shown ? this.#said(shown, steps[done - 1]) : ''}</p>
-      <div class="row steps">
-        <button type="button" ?disabled=${done === 0} @click=${() => (this.step = done - 1)}>${text.back}</button>
-        <button type="button" class="primary" ?disabled=${done === steps.length} @click=${() => (this.step = done + 1)}>${text.next}</button>
-        <span>${text.count(done, steps.length)}</span>
-      </div>`;
+      ${stepper(done, steps.length, (step) => {
+        this.step = step;
+      })}`;
   }
 
   #table(shown: Shown, done: readonly Step[]) {
@@ -216,7 +205,10 @@ export class RowFigure extends LessonFigure {
       case 'weight':
         return text.say.weight(formatNumber(trace.rowSums[row] ?? Number.NaN));
       case 'output':
-        return text.say.output(outputOf(trace, row), formatNumber(trace.spread[row] ?? 0, 2));
+        return text.say.output(
+          `(${outputOf(trace, row).join(', ')})`,
+          formatNumber(trace.spread[row] ?? 0, 2),
+        );
     }
   }
 
@@ -233,14 +225,25 @@ export class RowFigure extends LessonFigure {
   protected override data(): readonly DataTable[] {
     const shown = this.#shown;
     if (!shown) return [];
-    const done = this.#steps.slice(0, this.step).filter((step) => step !== 'output');
+    const steps = this.#steps.slice(0, this.step);
+    const done = steps.filter((step) => step !== 'output');
+    const output = {
+      caption: text.output,
+      head: ['', ...Array.from({ length: shown.trace.output.cols }, (_, col) => String(col))],
+      rows: [[NAMES[shown.row] ?? '', ...outputOf(shown.trace, shown.row)]],
+    };
     return [
       {
         caption: text.caption,
         head: ['', ...done.map((step) => text.columns[step])],
         rows: NAMES.map((name, col) => [name, ...done.map((step) => cell(shown, step, col))]),
       },
+      ...(steps.includes('output') ? [output] : []),
     ];
+  }
+
+  protected override program(): string {
+    return rowProgram(this.#row, NAMES[this.#row] ?? '', this.scaled, this.#masked);
   }
 
   #queryChosen = (event: Event) => {
@@ -258,15 +261,33 @@ export class RowFigure extends LessonFigure {
   };
 
   protected override reset(): void {
-    this.row = undefined;
-    this.masked = undefined;
-    this.scaled = true;
+    super.reset();
     this.step = 0;
   }
 }
 
 const outputOf = ({ output }: AttentionTrace, row: number) =>
-  formatVector(output.data.subarray(row * output.cols, (row + 1) * output.cols));
+  Array.from(output.data.subarray(row * output.cols, (row + 1) * output.cols), (value) =>
+    formatNumber(value),
+  );
+
+/** What the formulas beside the figure call its numbers. */
+function formulaNumbers({ row, trace, share }: Shown): Record<string, string> {
+  const at = (matrix: Matrix, col: number) =>
+    formatNumber(matrix.data[row * matrix.cols + col] ?? Number.NaN);
+  const numbers: Record<string, string> = {
+    max: formatNumber(share.max),
+    sum: formatNumber(share.sum),
+  };
+  NAMES.forEach((_name, col) => {
+    numbers[`masked.${col}`] = at(trace.masked, col);
+    numbers[`exponential.${col}`] = formatNumber(share.terms[col]?.b ?? Number.NaN);
+    numbers[`weight.${col}`] = at(trace.weights, col);
+  });
+  for (let col = 0; col < trace.output.cols; col++)
+    numbers[`output.${col}`] = at(trace.output, col);
+  return numbers;
+}
 
 function cell({ row, trace, share }: Shown, step: Step, col: number): string {
   const at = row * N + col;

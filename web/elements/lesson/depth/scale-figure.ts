@@ -4,17 +4,19 @@ import type { Engine } from '../../../engine/types.ts';
 import { formatNumber } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
 import '../../chart/line-chart.ts';
-import { type DataTable, LessonFigure } from '../../shared/lesson-figure.ts';
-import { field } from './field.ts';
+import { type DataTable, LessonFigure, propertiesOf } from '../../shared/lesson-figure.ts';
+import { tellFormulas } from '../../shared/live-numbers.ts';
+import { seedOf } from '../../shared/number-field.ts';
+import { oneOf, typed } from '../../shared/settings.ts';
+import { scaleProgram } from './programs.ts';
 
 const { depth } = messages;
 const text = depth.scale;
-const START = '39';
 const WIDTHS = [2, 4, 8, 16, 32, 64, 128, 256];
 const DRAWS = 40;
 const TOKENS = 8;
-/** The width that the words tell of. */
-const TOLD = 64;
+/** `told` is the width that the words and the formula tell of. */
+const SETTINGS = { seed: typed('39'), told: oneOf(WIDTHS.map(String), '64') };
 
 interface Measured {
   readonly width: number;
@@ -28,7 +30,8 @@ interface Measured {
 }
 
 export class ScaleFigure extends LessonFigure {
-  static override properties = { ...LessonFigure.properties, seed: { state: true } };
+  static override settings = SETTINGS;
+  static override properties = propertiesOf(SETTINGS);
   static override styles = [
     ...LessonFigure.styles,
     css`
@@ -54,22 +57,16 @@ export class ScaleFigure extends LessonFigure {
         margin: 0 0 0.25rem;
         font-size: 0.9375rem;
       }
-      line-chart {
-        min-width: 26rem;
-      }
     `,
   ];
   declare seed: string;
+  declare told: string;
 
   readonly title_ = text.title;
   readonly tryThis = text.tryThis;
   #measured: readonly Measured[] = [];
-  #seed = START;
-
-  constructor() {
-    super();
-    this.seed = START;
-  }
+  /** The last that was drawn. */
+  #seed = '';
 
   override willUpdate(changed: PropertyValues): void {
     const { engine } = this;
@@ -80,6 +77,19 @@ export class ScaleFigure extends LessonFigure {
     this.#seed = this.seed;
   }
 
+  override updated(): void {
+    const told = this.#told;
+    if (!told) return;
+    tellFormulas(this, {
+      width: formatNumber(told.width),
+      theory: formatNumber(told.theory),
+    });
+  }
+
+  get #told(): Measured | undefined {
+    return this.#measured.find(({ width }) => String(width) === this.told);
+  }
+
   protected override picture() {
     const measured = this.#measured;
     const lineOf = (name: string, of: keyof Measured) => ({
@@ -87,10 +97,14 @@ export class ScaleFigure extends LessonFigure {
       points: measured.map((one) => [one.width, one[of]] as const),
     });
     return html`<div class="row">
-        ${field(depth.seed, 'seed', this.seed, this.failure !== undefined, (seed) => {
-          this.seed = seed;
-        })}
-        <button type="button" @click=${this.#next}>${depth.nextSeed}</button>
+        ${this.field('seed', depth.seed, { plain: true, refused: this.failure !== undefined })}
+        ${this.seedButton('seed', depth.nextSeed, this.#seed)}
+        <label>
+          ${text.told}
+          <select name="told" @change=${this.#toldChosen}>
+            ${WIDTHS.map((width) => html`<option value=${width} ?selected=${String(width) === this.told}>${width}</option>`)}
+          </select>
+        </label>
       </div>
       <p class="about">${text.about(DRAWS, TOKENS)}</p>
       <div class="charts">
@@ -112,13 +126,13 @@ export class ScaleFigure extends LessonFigure {
 
   protected override words() {
     const measured = this.#measured;
-    const told = measured.find(({ width }) => width === TOLD);
+    const told = this.#told;
     const [first, last] = [measured[0], measured.at(-1)];
     if (!told || !first || !last) return [];
     const kept = measured.map((one) => one.kept);
     return [
       text.words.sd(
-        TOLD,
+        told.width,
         formatNumber(told.raw, 2),
         formatNumber(told.theory, 2),
         formatNumber(told.scaled, 2),
@@ -150,13 +164,12 @@ export class ScaleFigure extends LessonFigure {
     ];
   }
 
-  /** The seed after the last that was drawn. */
-  #next = () => {
-    this.seed = String(BigInt(this.#seed) + 1n);
+  #toldChosen = (event: Event) => {
+    this.told = (event.target as HTMLSelectElement).value;
   };
 
-  protected override reset(): void {
-    this.seed = START;
+  protected override program(): string {
+    return scaleProgram(seedOf(this.#seed), DRAWS, TOKENS, WIDTHS);
   }
 }
 

@@ -3,11 +3,18 @@ import { html } from 'lit';
 import type { Engine } from '../../../engine/types.ts';
 import { formatNumber } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
-import { type DataTable, LessonFigure } from '../../shared/lesson-figure.ts';
+import { type DataTable, LessonFigure, propertiesOf } from '../../shared/lesson-figure.ts';
+import { renaming } from '../../shared/number-field.ts';
+import { printLine } from '../../shared/python.ts';
+import { typedEach } from '../../shared/settings.ts';
 import { barStyles, bars } from './bars.ts';
 import { Calculator, type Numbers } from './calculator.ts';
 
-type Name = 'before' | 'after' | 'dModel' | 'heads' | 'elementBytes';
+const NAMES = ['nBefore', 'nAfter', 'dModel', 'heads', 'elementBytes'] as const;
+type Name = (typeof NAMES)[number];
+const SETTINGS = typedEach<Name>({
+  ...{ nBefore: '1024', nAfter: '4096', dModel: '768', heads: '12', elementBytes: '2' },
+});
 type RowName = keyof typeof messages.practice.context.rows;
 
 interface Row {
@@ -19,6 +26,7 @@ interface Row {
 }
 
 interface Result {
+  readonly numbers: Numbers<Name>;
   readonly rows: readonly Row[];
   readonly shares: readonly [before: number, after: number];
   readonly mib: readonly [before: number, after: number];
@@ -36,27 +44,31 @@ function countsAt(engine: Engine, n: number, { dModel, heads, elementBytes }: Nu
 }
 
 export class ContextFigure extends Calculator<Name, Result> {
+  static override settings = SETTINGS;
+  static override properties = propertiesOf(SETTINGS);
   static override styles = [...LessonFigure.styles, barStyles];
 
   readonly title_ = messages.practice.context.title;
   readonly tryThis = messages.practice.context.tryThis;
-
-  constructor() {
-    super({ before: '1024', after: '4096', dModel: '768', heads: '12', elementBytes: '2' });
-  }
+  protected readonly names = NAMES;
 
   protected compute(engine: Engine, numbers: Numbers<Name>): Result {
     engine.cost.parameters({ dModel: numbers.dModel, heads: numbers.heads }); // refuses heads that do not divide
-    const before = countsAt(engine, numbers.before, numbers);
-    const after = countsAt(engine, numbers.after, numbers);
+    const counts = (name: 'nBefore' | 'nAfter') =>
+      renaming(
+        (size) => ({ n: name, headWidth: 'dModel' })[size] ?? size,
+        () => countsAt(engine, numbers[name], numbers),
+      );
+    const [before, after] = [counts('nBefore'), counts('nAfter')];
     const row = (name: RowName, growth: Row['growth'], from: bigint, to: bigint): Row => ({
       ...{ name, growth, before: from, after: to },
       factor: engine.parseNumber(`${to}/${from}`),
     });
     const [a, b] = [before.layer, after.layer];
     return {
+      numbers,
       rows: [
-        row('tokens', 'linear', BigInt(numbers.before), BigInt(numbers.after)),
+        row('tokens', 'linear', BigInt(numbers.nBefore), BigInt(numbers.nAfter)),
         row('projections', 'linear', a.projections, b.projections),
         row('feedForward', 'linear', a.feedForward, b.feedForward),
         row('scoresAndMix', 'quadratic', a.scoresAndMix, b.scoresAndMix),
@@ -73,9 +85,9 @@ export class ContextFigure extends Calculator<Name, Result> {
     const text = messages.practice.context;
     return html`
       <div class="row">
-        ${this.field('before', text.before)} ${this.field('after', text.after)}
-        ${this.field('dModel', text.dModel)} ${this.field('heads', text.heads)}
-        ${this.field('elementBytes', text.elementBytes)}
+        ${this.number('nBefore', text.before)} ${this.number('nAfter', text.after)}
+        ${this.number('dModel', text.dModel)} ${this.number('heads', text.heads)}
+        ${this.number('elementBytes', text.elementBytes)}
       </div>
       ${
         this.result &&
@@ -132,6 +144,33 @@ export class ContextFigure extends Calculator<Name, Result> {
         ]),
       },
     ];
+  }
+
+  protected override program() {
+    if (!this.result) return undefined;
+    const { nBefore, nAfter, dModel, heads, elementBytes } = this.result.numbers;
+    const { caption, rows } = messages.practice.context;
+    const line = (name: RowName, count: string) =>
+      printLine(rows[name], `grows(lambda n: ${count})`);
+    return [
+      `before, after = ${nBefore}, ${nAfter}`,
+      `d, heads, element_bytes = ${dModel}, ${heads}, ${elementBytes}`,
+      '',
+      '',
+      'def grows(count):',
+      '    return f"{count(before):,} {count(after):,} {count(after) / count(before):.2f}"',
+      '',
+      '',
+      `print(${JSON.stringify(caption)})`,
+      line('tokens', 'n'),
+      line('projections', '4 * n * d * d'),
+      line('feedForward', '8 * n * d * d'),
+      line('scoresAndMix', '2 * n * n * d'),
+      line('total', '12 * n * d * d + 2 * n * n * d'),
+      line('keys', '2 * n * d * element_bytes'),
+      line('scores', 'heads * n * n * element_bytes'),
+      '',
+    ].join('\n');
   }
 }
 

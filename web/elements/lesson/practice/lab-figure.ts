@@ -2,20 +2,21 @@
  * <lab-figure>: the lab, step by step. Each step asks for a prediction before the core's numbers are shown; predictions
  * stay on this device. The seed, the sizes and one thing at a time can be changed.
  */
-import { css, html, nothing } from 'lit';
+import { css, html, nothing, type PropertyValues } from 'lit';
 import type { Engine, LabChecks, LabInputs, LabTrace } from '../../../engine/types.ts';
 import { messages } from '../../../messages/index.ts';
 import { keep, recall } from '../../../storage/local.ts';
-import { type DataTable, LessonFigure } from '../../shared/lesson-figure.ts';
+import { type DataTable, LessonFigure, propertiesOf } from '../../shared/lesson-figure.ts';
+import { readNumber } from '../../shared/number-field.ts';
+import { oneOf, typedEach } from '../../shared/settings.ts';
+import { labProgram } from './lab.numpy.ts';
 import { CHECKS, type LabRun, type Step, small, steps } from './lab-steps.ts';
 
 const text = messages.practice.lab;
 
 const SIZES = ['n', 'dModel', 'heads'] as const;
-type Field = 'seed' | (typeof SIZES)[number];
-const START: Readonly<Record<Field, string>> = { seed: '39', n: '6', dModel: '8', heads: '2' };
 
-type Change = keyof typeof text.changes;
+export type Change = keyof typeof text.changes;
 const CHANGES: Readonly<Record<Change, LabInputs>> = {
   none: {},
   mask: { causal: false },
@@ -25,17 +26,20 @@ const CHANGES: Readonly<Record<Change, LabInputs>> = {
   axis: { axis: 'queries' },
 };
 
+const SETTINGS = {
+  ...typedEach({ seed: '39', n: '6', dModel: '8', heads: '2' }),
+  change: oneOf(Object.keys(CHANGES) as Change[], 'none'),
+};
+
 /** The checks look at these steps. */
 const OF_CHECKS: readonly Step['id'][] = ['norm', 'shuffle', 'positions', 'causal'];
 const SKIPPED = 'skipped';
 const keyOf = (id: Step['id']) => `lesson/lab/${id}`;
 
 export class LabFigure extends LessonFigure {
+  static override settings = SETTINGS;
   static override properties = {
-    ...LessonFigure.properties,
-    typed: { state: true },
-    change: { state: true },
-    trace: { state: true },
+    ...propertiesOf(SETTINGS),
     answers: { state: true },
     unanswered: { state: true },
   };
@@ -100,23 +104,25 @@ export class LabFigure extends LessonFigure {
   readonly title_ = text.title;
   readonly tryThis = text.tryThis;
 
-  declare typed: Readonly<Record<Field, string>>;
+  declare seed: string;
+  declare n: string;
+  declare dModel: string;
+  declare heads: string;
   declare change: Change;
-  declare trace: LabTrace | undefined;
   /** Of each step that was run: the choice, or `skipped`. */
   declare answers: ReadonlyMap<Step['id'], number | typeof SKIPPED>;
   /** The step that was asked to run without a prediction. */
   declare unanswered: Step['id'] | undefined;
 
+  /** The last that the core gave, of which seed and with which change. */
+  #trace: LabTrace | undefined;
+  #of: { readonly seed: string; readonly change: Change } = { seed: '', change: 'none' };
   /** As in the lesson, with the same numbers drawn: what a change is compared with. */
   #usual: LabTrace | undefined;
   #justRun: Step['id'] | undefined;
 
   constructor() {
     super();
-    this.typed = START;
-    this.change = 'none';
-    this.trace = undefined;
     this.unanswered = undefined;
     const known: [Step['id'], number | typeof SKIPPED][] = [];
     for (const { id } of steps) {
@@ -126,37 +132,33 @@ export class LabFigure extends LessonFigure {
     this.answers = new Map(known);
   }
 
-  protected override willUpdate(): void {
-    if (this.engine && !this.trace) this.#compute();
-    this.toggleAttribute('computed', this.trace !== undefined);
+  protected override willUpdate(changed: PropertyValues): void {
+    if (this.engine && this.stale(changed)) this.#compute(this.engine);
   }
 
   protected override updated(): void {
+    this.toggleAttribute('computed', this.#trace !== undefined);
     if (!this.#justRun) return;
     this.renderRoot.querySelector<HTMLElement>(`#${this.#justRun} .verdict`)?.focus();
     this.#justRun = undefined;
   }
 
-  #compute(): void {
-    const { engine } = this;
-    if (!engine) return;
+  #compute(engine: Engine): void {
     const made = this.attempt(() => {
-      const sizes = SIZES.map((name) => [
-        name,
-        engine.parseNumber(this.typed[name], { name, row: -1, col: -1 }),
-      ]);
-      const inputs: LabInputs = { seed: this.typed.seed.trim(), ...Object.fromEntries(sizes) };
-      const usual = engine.lab(inputs);
-      const changed = this.change === 'none' ? usual : undefined;
-      return { usual, trace: changed ?? engine.lab({ ...inputs, ...CHANGES[this.change] }) };
+      const sizes = SIZES.map((name) => [name, readNumber(engine, name, this[name])]);
+      const drawn: LabInputs = { seed: this.seed.trim(), ...Object.fromEntries(sizes) };
+      const usual = engine.lab(drawn);
+      const changed = this.change !== 'none' && engine.lab({ ...drawn, ...CHANGES[this.change] });
+      return { usual, trace: changed || usual };
     });
     if (!made) return;
+    this.#of = { seed: this.seed, change: this.change };
     this.#usual = made.usual;
-    this.trace = made.trace;
+    this.#trace = made.trace;
   }
 
   protected picture(engine: Engine) {
-    const { trace } = this;
+    const trace = this.#trace;
     if (!trace) return html``;
     const run = { engine, trace };
     const done = steps.filter(({ id }) => this.answers.has(id));
@@ -165,7 +167,7 @@ export class LabFigure extends LessonFigure {
       <fieldset>
         <legend>${text.settings}</legend>
         <div class="row">
-          ${(['seed', ...SIZES] as const).map((name) => this.#field(name))}
+          ${(['seed', ...SIZES] as const).map((name) => this.field(name, text[name], { plain: true }))}
           <label>
             <span>${text.change}</span>
             <select name="change" @change=${this.#onChange}>
@@ -186,24 +188,6 @@ export class LabFigure extends LessonFigure {
       ${next ? html`<button type="button" class="quiet" @click=${this.#runAll}>${text.runAll}</button>` : nothing}
       ${this.#checksSeen ? this.#checks(trace.checks) : nothing}
     `;
-  }
-
-  #field(name: Field) {
-    return html`<label>
-      <span>${text[name]}</span>
-      <input
-        type="text"
-        inputmode="numeric"
-        name=${name}
-        autocomplete="off"
-        aria-invalid=${this.failure?.where.name === name ? 'true' : 'false'}
-        .value=${this.typed[name]}
-        @input=${(event: InputEvent) => {
-          this.typed = { ...this.typed, [name]: (event.target as HTMLInputElement).value };
-          this.#compute();
-        }}
-      />
-    </label>`;
   }
 
   #ask(step: Step, i: number, run: LabRun) {
@@ -286,7 +270,6 @@ export class LabFigure extends LessonFigure {
 
   #onChange = (event: Event) => {
     this.change = (event.target as HTMLSelectElement).value as Change;
-    this.#compute();
   };
 
   #commit({ id }: Step): void {
@@ -316,16 +299,14 @@ export class LabFigure extends LessonFigure {
   };
 
   protected override reset(): void {
-    this.typed = START;
-    this.change = 'none';
+    super.reset();
     this.answers = new Map();
     this.unanswered = undefined;
     for (const { id } of steps) keep(keyOf(id), undefined);
-    this.#compute();
   }
 
   protected words(engine: Engine): string[] {
-    const { trace } = this;
+    const trace = this.#trace;
     if (!trace) return [];
     const run = { engine, trace };
     const done = steps.filter(({ id }) => this.answers.has(id));
@@ -342,13 +323,35 @@ export class LabFigure extends LessonFigure {
   }
 
   protected data(engine: Engine): DataTable[] {
-    const { trace } = this;
+    const trace = this.#trace;
     if (!trace) return [];
     const run = { engine, trace };
     const tables = steps
       .filter(({ id }) => this.answers.has(id))
       .flatMap((step) => step.tables(run));
+    if (tables.length === 0) tables.push(this.#drawn(trace));
     return [...tables, ...(this.#checksSeen ? [this.#checkTable(trace.checks)] : [])];
+  }
+
+  /** Before there are numbers to show: what they will be made of. */
+  #drawn({ draws }: LabTrace): DataTable {
+    const sizes = [draws.x.rows, draws.x.cols, draws.heads].map(String);
+    return {
+      caption: text.settings,
+      head: [text.seed, text.n, text.dModel, text.heads],
+      rows: [[this.#of.seed, ...sizes]],
+    };
+  }
+
+  protected override program() {
+    const { draws } = this.#trace ?? {};
+    if (!draws) return undefined;
+    return labProgram({
+      ...this.#of,
+      ...{ n: draws.x.rows, dModel: draws.x.cols, heads: draws.heads },
+      done: steps.flatMap(({ id }) => (this.answers.has(id) ? [id] : [])),
+      checked: this.#checksSeen,
+    });
   }
 }
 

@@ -28,7 +28,7 @@ export interface Step {
   tables(run: LabRun): readonly DataTable[];
 }
 
-const MOST_SHOWN = 256;
+export const MOST_SHOWN = 256;
 export const small = (value: number) =>
   value !== 0 && formatNumber(value, 3) === '0.000'
     ? value.toExponential(1).replaceAll('-', '−')
@@ -73,7 +73,7 @@ function dataOf(caption: string, matrix: Matrix, rowNames = tokens(matrix.rows))
 function statistics({ trace }: LabRun): DataTable {
   const { mean, deviation } = trace.plain.rows;
   return {
-    caption: text.output,
+    caption: text.statistics,
     head: [text.tokenHead, text.mean, text.deviation],
     rows: Array.from(mean, (value, i) => [
       text.token(i),

@@ -3,11 +3,15 @@ import { html } from 'lit';
 import type { Engine, Matrix, ParameterCost } from '../../../engine/types.ts';
 import { formatNumber } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
-import { type DataTable, LessonFigure } from '../../shared/lesson-figure.ts';
+import { type DataTable, LessonFigure, propertiesOf } from '../../shared/lesson-figure.ts';
+import { NUMPY, printLine } from '../../shared/python.ts';
+import { typedEach } from '../../shared/settings.ts';
 import { barStyles, bars } from './bars.ts';
 import { Calculator, type Numbers } from './calculator.ts';
 
-type Name = 'dModel' | 'heads' | 'kvHeads' | 'headWidth';
+const NAMES = ['dModel', 'heads', 'kvHeads', 'headWidth'] as const;
+type Name = (typeof NAMES)[number];
+const SETTINGS = typedEach<Name>({ dModel: '512', heads: '8', kvHeads: '8', headWidth: '64' });
 
 interface Result {
   readonly numbers: Numbers<Name>;
@@ -37,14 +41,13 @@ function deviationOf(engine: Engine, { data }: Matrix): number {
 }
 
 export class ParametersFigure extends Calculator<Name, Result> {
+  static override settings = SETTINGS;
+  static override properties = propertiesOf(SETTINGS);
   static override styles = [...LessonFigure.styles, barStyles];
 
   readonly title_ = messages.practice.parameters.title;
   readonly tryThis = messages.practice.parameters.tryThis;
-
-  constructor() {
-    super({ dModel: '512', heads: '8', kvHeads: '8', headWidth: '64' });
-  }
+  protected readonly names = NAMES;
 
   protected compute(engine: Engine, numbers: Numbers<Name>): Result {
     const { dModel, heads, kvHeads, headWidth } = numbers;
@@ -74,8 +77,8 @@ export class ParametersFigure extends Calculator<Name, Result> {
       <fieldset>
         <legend>${text.counts}</legend>
         <div class="row">
-          ${this.field('dModel', text.dModel)} ${this.field('heads', text.heads)}
-          ${this.field('kvHeads', text.kvHeads)}
+          ${this.number('dModel', text.dModel)} ${this.number('heads', text.heads)}
+          ${this.number('kvHeads', text.kvHeads)}
         </div>
         ${
           result &&
@@ -91,7 +94,7 @@ export class ParametersFigure extends Calculator<Name, Result> {
       </fieldset>
       <fieldset>
         <legend>${text.spread}</legend>
-        <div class="row">${this.field('headWidth', text.headWidth)}</div>
+        <div class="row">${this.number('headWidth', text.headWidth)}</div>
         ${result && this.#spread(result)}
       </fieldset>
     `;
@@ -160,6 +163,42 @@ export class ParametersFigure extends Calculator<Name, Result> {
       },
       { caption: text.spread, head: [text.measure, text.value], rows: this.#measures(result) },
     ];
+  }
+
+  protected override program() {
+    if (!this.result) return undefined;
+    const { dModel, heads, kvHeads, headWidth } = this.result.numbers;
+    const text = messages.practice.parameters;
+    const count = (name: keyof typeof text.names, expression: string) =>
+      printLine(text.names[name], `f"{${expression}:,}"`);
+    const shown = (name: string, expression: string) => printLine(name, `f"{${expression}:.3f}"`);
+    return [
+      NUMPY,
+      `d, heads, kv_heads, d_k = ${dModel}, ${heads}, ${kvHeads}, ${headWidth}`,
+      'w_q = w_o = d * d',
+      'w_k = w_v = d * (d // heads) * kv_heads',
+      'feed_forward = 8 * d * d',
+      'attention = w_q + w_k + w_v + w_o',
+      `print(${JSON.stringify(text.counts)})`,
+      count('wq', 'w_q'),
+      count('wk', 'w_k'),
+      count('wv', 'w_v'),
+      count('wo', 'w_o'),
+      count('feedForward', 'feed_forward'),
+      count('attention', 'attention'),
+      count('total', 'attention + feed_forward'),
+      '',
+      `random = np.random.default_rng(${SEED})`,
+      `q, k = random.normal(0, 1, (${PAIRS}, d_k)), random.normal(0, 1, (${PAIRS}, d_k))`,
+      'dots = q @ k.T',
+      `print(${JSON.stringify(text.spread)})`,
+      shown(text.variance, 'd_k'),
+      shown(text.deviation, 'np.sqrt(d_k)'),
+      shown(text.scale, '1 / np.sqrt(d_k)'),
+      shown(text.measuredRaw, 'dots.std()'),
+      shown(text.measuredScaled, '(dots / np.sqrt(d_k)).std()'),
+      '',
+    ].join('\n');
   }
 }
 

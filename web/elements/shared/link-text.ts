@@ -1,0 +1,35 @@
+/**
+ * The alphabet of the states in the page address. Only characters that no mail program or wiki rewrites are used: "~" and
+ * "_" part the pieces, an empty piece is ".", and all else is percent-encoded.
+ */
+export type BrokenReason =
+  | 'version'
+  | 'preset'
+  | 'shape'
+  | 'choice'
+  | 'value'
+  | 'number'
+  | 'encoding';
+
+export class BrokenLink extends Error {
+  /** `reason` is a key of the message table. */
+  constructor(readonly reason: BrokenReason) {
+    super(reason);
+  }
+}
+
+const percent = (c: string) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`;
+
+export function encode(text: string): string {
+  if (text === '') return '.';
+  return text === '.' ? percent(text) : encodeURIComponent(text).replace(/[_~!'()*]/g, percent);
+}
+
+export function decode(text: string): string {
+  if (text === '.') return '';
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new BrokenLink('encoding');
+  }
+}
