@@ -590,7 +590,7 @@ test('says what changed, once, when the learner pauses', async ({ page }) => {
   const figure = await Figure.open(page, '?attention=1~~ticket');
   await page.waitForTimeout(900);
   await figure.type(figure.entry('query', 'bag', 0), '5');
-  await expect(figure.root.locator('[aria-live="polite"]')).toHaveText(
+  await expect(figure.root.locator('.hidden[aria-live="polite"]')).toHaveText(
     /^Changed: bag reads bag and delayed most, equally/,
   );
 });

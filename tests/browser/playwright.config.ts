@@ -14,8 +14,10 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   // Two browsers start at once on machines with two cores.
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
+  // A second try on a machine that is busy with other things; npm test says how many needed it.
+  retries: 1,
   reporter: [['list'], ['json', { outputFile: report }]],
   use: {
     baseURL: `http://localhost:${port}/`,
@@ -42,6 +44,8 @@ export default defineConfig({
     },
     {
       name: 'firefox',
+      // These would take half an hour more: with TEST_ALL=1 they run here too.
+      testIgnore: process.env.TEST_ALL ? [] : /(exercise|furniture|keyboard|recall)\.spec\.ts$/,
       use: {
         browserName: 'firefox',
         channel: 'moz-firefox',
