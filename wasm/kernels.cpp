@@ -1,5 +1,5 @@
 // The float32 kernels as a module of their own, without JavaScript of Emscripten's: plain functions over a memory that
-// the caller lays out. web/engine/flash.ts is the other side.
+// the caller lays out. web/engine/flash-instance.ts is the other side.
 //
 // The memory below heap() is the module's. What a call is given are addresses in bytes, multiples of 16; shapes are
 // checked by the caller, and nothing is allocated here.

@@ -3,8 +3,8 @@
 //
 //   m' = max(m, max s)   l' = 2^(m - m') l + sum 2^(s - m')   o' = 2^(m - m') o + 2^(s - m') V   output = o / l
 //
-// s are scores in units of log2 e, so that the exponential is a power of 2. Differences
-// from binary64: see flash.hpp. Memory beside the inputs and the output: tiled_workspace, O(M K).
+// s are scores in units of log2 e, so that the exponential is a power of 2. How far the
+// output is from binary64, flash.hpp says. Memory beside the inputs and the output: tiled_workspace, O(M K).
 #pragma once
 
 #include <cstdint>

@@ -14,10 +14,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   // Two browsers start at once on machines with two cores.
-  timeout: 90_000,
-  expect: { timeout: 20_000 },
-  // A second try on a machine that is busy with other things; npm test says how many needed it.
-  retries: 1,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: report }]],
   use: {
     baseURL: `http://localhost:${port}/`,

@@ -48,7 +48,8 @@ TEST_CASE("exp2: within 3e-7 at each float near a half, where the rounding of x 
     for (int i = 0; i < 50; ++i) x = std::nextafter(x, 1.0F);
     for (int i = 0; i < 100; ++i, x = std::nextafter(x, -200.0F)) {
       const double error = relative_error(x, k);
-      if (!(error <= worst)) worst = error;
+      REQUIRE(error <= 3e-7);  // each by itself: a NaN must not be followed by a number that hides it
+      worst = std::max(worst, error);
     }
   }
   REQUIRE(worst <= 3e-7);
