@@ -187,9 +187,10 @@ test.describe('experiment-figure', () => {
     await run(figure);
     await expect(check(figure, 'rows-sum-to-one')).toContainText('1 was expected, NaN came out.');
     await figure.getByLabel('The triangle reversed').check();
-    await figure.getByLabel('Rows 0 and 1 of the output stay').check();
     await run(figure);
-    await expect(figure.getByRole('status')).toContainText('You foresaw 1 of 1.');
+    await expect(check(figure, 'future-isolation')).toContainText('Fails, as you foresaw.');
+    await expect(check(figure, 'forbidden-mass')).toContainText('Fails');
+    await expect(check(figure, 'rows-sum-to-one')).toContainText('Passes');
     await expect(figure.locator('.words')).toContainText('every output row moves');
   });
 

@@ -85,12 +85,11 @@ export const build = {
       'causal-mask-dropped': 'No mask at all',
       'mask-polarity-inverted':
         'The mask read the other way round: what is blocked is read, what is open is blocked',
-      reversed: 'The triangle reversed: a row reads itself and later rows',
+      'causal-mask-reversed': 'The triangle reversed: a row reads itself and later rows',
     },
     component: (i: number) => `third value, component ${i}`,
     heads: 'heads',
     predict: 'Which checks will fail? Tick them; tick nothing if all will pass.',
-    probe: 'Rows 0 and 1 of the output stay when 100 is added to rows 2 and 3.',
     run: 'Run the checks',
     score: (right: number, all: number) => `You foresaw ${right} of ${all}.`,
     failed: (failed: number, all: number) =>
@@ -109,7 +108,7 @@ export const build = {
       'causal-mask-dropped': 'Every row reads every row, and no shape has changed.',
       'mask-polarity-inverted':
         'Each row reads only later rows. The last row has none: every key is blocked, and the row is NaN.',
-      reversed: 'Each row now reads the future, and no longer the past.',
+      'causal-mask-reversed': 'Each row now reads the future, and no longer the past.',
     },
     before: {
       select:

@@ -204,10 +204,9 @@ export class ExperimentFigure extends LessonFigure {
     </fieldset>`;
   }
 
-  /** The questions: checks of the core, or for a reversed triangle, which the core has no name for, the probe alone. */
+  /** The questions: checks of the core. */
   #asked(engine: Engine): [id: string, description: string][] {
     const { checks } = experiments[this.#name];
-    if (this.#change === 'reversed') return [['probe', text.probe]];
     return engine.invariants
       .list()
       .filter(({ id }) => checks.includes(id))
@@ -235,20 +234,7 @@ export class ExperimentFigure extends LessonFigure {
 
   /** For each question, whether it failed. */
   #outcome(result: Result): ReadonlyMap<string, boolean> {
-    if (this.#change === 'reversed') {
-      const { output, moved } = result.changed;
-      return new Map([['probe', !(moved && this.#still(output, moved))]]);
-    }
     return new Map(result.findings.map(({ id, verdict }) => [id, verdict === 'fail']));
-  }
-
-  /** Whether the rows before the pushed ones stay. */
-  #still(before: Matrix, after: Matrix): boolean {
-    return counted(this.#firstPushed).every((_, row) => sameRow(before, after, row));
-  }
-
-  get #firstPushed(): number {
-    return this.#name === 'block' ? 4 : 2;
   }
 
   #verdict(result: Result) {

@@ -40,7 +40,7 @@ const WEIGHTS: Readonly<Record<Exclude<ChangeId, 'value'>, string>> = {
   'mask-after-softmax': 'softmax(scaled) * ~blocked',
   'causal-mask-dropped': 'softmax(scaled)',
   'mask-polarity-inverted': 'softmax(np.where(blocked, scaled, -np.inf))',
-  reversed: 'softmax(np.where(blocked.T, -np.inf, scaled))',
+  'causal-mask-reversed': 'softmax(np.where(blocked.T, -np.inf, scaled))',
 };
 
 const rows = (given: MatrixLike) => (Array.isArray(given) ? given : rowsOf(given as Matrix));

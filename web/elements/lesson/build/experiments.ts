@@ -15,7 +15,7 @@ import { rowOf, rowsOf } from './parts.ts';
 
 export type ExperimentName = 'select' | 'verify' | 'mask' | 'block';
 
-/** Changes: other inputs, a mistake of the library, or another mask. */
+/** Changes: other inputs, or a mistake of the library. */
 export const CHANGES = [
   'value',
   'softmax-over-queries',
@@ -25,7 +25,7 @@ export const CHANGES = [
   'mask-after-softmax',
   'causal-mask-dropped',
   'mask-polarity-inverted',
-  'reversed',
+  'causal-mask-reversed',
 ] as const;
 export type ChangeId = (typeof CHANGES)[number];
 
@@ -64,7 +64,7 @@ export const experiments: Readonly<Record<ExperimentName, Experiment>> = {
       'mask-fill-zero',
       'mask-after-softmax',
       'mask-polarity-inverted',
-      'reversed',
+      'causal-mask-reversed',
     ],
     checks: ['rows-sum-to-one', 'forbidden-mass', 'convex-mixing', 'future-isolation'],
     queries: ['row 0', 'row 1', 'row 2', 'row 3'],
@@ -92,7 +92,7 @@ export interface Result {
   readonly settings: Settings;
   readonly right: Side;
   readonly changed: Side;
-  /** Of the checks asked about; nothing where the change has no place in the library. */
+  /** Of the checks asked about. */
   readonly findings: readonly Finding[];
 }
 
@@ -174,9 +174,6 @@ export function inputsOf(
       ];
 }
 
-/** Above the diagonal is read, below it is blocked. */
-const REVERSED = Array.from({ length: 4 }, (_, i) => Array.from({ length: 4 }, (_, j) => j < i));
-
 export function run(
   engine: Engine,
   name: ExperimentName,
@@ -203,16 +200,9 @@ export function run(
     ...of(inputs),
     moved: of(later).output,
   });
-  const correct = side((given) => engine.attention(given));
-  if (change === 'reversed') {
-    const changed = side((given) =>
-      engine.attention({ ...given, causal: false, blocked: REVERSED }),
-    );
-    return { settings, right: correct, changed, findings: [] };
-  }
   return {
     settings,
-    right: correct,
+    right: side((given) => engine.attention(given)),
     changed: side((given) => engine.mistakes.apply(change, given)),
     findings: asked(engine.invariants.run(inputs, change)),
   };
