@@ -240,6 +240,23 @@ export const figureStyles = css`
     border: 2px solid var(--_bad);
     border-radius: 0.75rem;
   }
+  /* Where five stages of three tokens do not fit on a line: the scores above, what is made of them below. */
+  @container (40rem < width < 70rem) {
+    .stages {
+      row-gap: 0.5rem;
+    }
+    .stages::after {
+      content: '';
+      order: 1;
+      flex-basis: 100%;
+    }
+    .stage:is(.weights, .output) {
+      order: 2;
+    }
+    .stage.weights::before {
+      content: none;
+    }
+  }
   @container (max-width: 40rem) {
     .frame {
       padding: 0.75rem;
