@@ -4,6 +4,16 @@
  */
 const MINUS = '−';
 
+/**
+ * A way to write numbers that no reader types back: per cent, bytes, counts. With a decimal point and commas between
+ * thousands in every language, as the formulas and fields have it.
+ */
+export const numberFormat = (options?: Intl.NumberFormatOptions): Intl.NumberFormat =>
+  new Intl.NumberFormat('en', options);
+
+/** Whole numbers, with commas between thousands. */
+export const whole = numberFormat();
+
 export function formatNumber(value: number, digits = 3): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? '∞' : `${MINUS}∞`;

@@ -1,14 +1,13 @@
 /** A task's right answers in words, and the learner's as a table. */
 import { html, type TemplateResult } from 'lit';
 import type { Ask, Engine, ExerciseTask, Grade, Matrix } from '../../engine/types.ts';
-import { formatNumber } from '../../format/number.ts';
+import { formatNumber, whole } from '../../format/number.ts';
 import { messages } from '../../messages/index.ts';
 import type { DataTable } from '../shared/lesson-figure.ts';
 import { cellOf, nameOf, placeName } from './asks.ts';
 import { labelOf } from './givens.ts';
 
 const text = messages.exercise;
-const whole = new Intl.NumberFormat('en');
 
 const said = (engine: Engine, task: ExerciseTask, ask: Ask, value: number): string => {
   if (ask.kind === 'choice') return labelOf(engine, task, ask.choices[value] ?? '');

@@ -1,6 +1,7 @@
 /** What a learner's record holds: each card with its reviews, and their own numbers, as tables. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Slip } from '../../engine/types.ts';
+import { numberFormat } from '../../format/number.ts';
 import { messages } from '../../messages/index.ts';
 import type { Attempt, StoredReview } from '../../storage/types.ts';
 import type { RecallCard } from './cards.ts';
@@ -78,7 +79,7 @@ function reviewsOf(
   </details>`;
 }
 
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
+const percent = numberFormat({ style: 'percent', maximumFractionDigits: 0 });
 
 /** Attempts, slips by kind, and what was still known after each interval. */
 export function renderNumbers(

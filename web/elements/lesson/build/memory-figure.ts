@@ -1,7 +1,7 @@
 /** <memory-figure>: the bytes of the scores for two settings, side by side, and how many times more the second takes. */
 import { css, html, nothing, type PropertyValues, svg } from 'lit';
 import type { Bytes, Engine, ScoreCost } from '../../../engine/types.ts';
-import { formatNumber } from '../../../format/number.ts';
+import { formatNumber, numberFormat, whole } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
 import { type DataTable, LessonFigure, propertiesOf } from '../../shared/lesson-figure.ts';
 import { readNumber, renaming } from '../../shared/number-field.ts';
@@ -41,8 +41,6 @@ interface Answer {
 const BOX = 150;
 const STEP = 4;
 const MOST_DRAWN = 16;
-
-const whole = (value: bigint) => value.toLocaleString('en');
 
 export class MemoryFigure extends LessonFigure {
   static override settings = SETTINGS;
@@ -139,8 +137,8 @@ export class MemoryFigure extends LessonFigure {
             ${
               answers
                 ? html`<p class="big" data-mib>${text.scores(
-                    whole(answers[which].scores.entries),
-                    whole(answers[which].scores.bytes),
+                    whole.format(answers[which].scores.entries),
+                    whole.format(answers[which].scores.bytes),
                     mib(answers[which].scores),
                   )}</p>`
                 : nothing
@@ -196,7 +194,7 @@ export class MemoryFigure extends LessonFigure {
         text.says(
           text.settings[i as 0 | 1],
           sizes,
-          whole(scores.entries),
+          whole.format(scores.entries),
           mib(scores),
           mib(linear),
           HEAD_WIDTH,
@@ -218,10 +216,10 @@ export class MemoryFigure extends LessonFigure {
         rows: [
           ...FIELDS.map((field) => [
             text.fields[field],
-            ...of(({ sizes }) => whole(BigInt(sizes[field]))),
+            ...of(({ sizes }) => whole.format(BigInt(sizes[field]))),
           ]),
-          [text.numbers, ...of(({ scores }) => whole(scores.entries))],
-          [text.bytes, ...of(({ scores }) => whole(scores.bytes))],
+          [text.numbers, ...of(({ scores }) => whole.format(scores.entries))],
+          [text.bytes, ...of(({ scores }) => whole.format(scores.bytes))],
           [text.mib, ...of(({ scores }) => mib(scores))],
           [text.mb, ...of(({ scores }) => formatNumber(scores.mb, 2))],
           [text.linear(HEAD_WIDTH), ...of(({ linear }) => mib(linear))],
@@ -278,8 +276,8 @@ function answerOf(engine: Engine, sizes: Answer['sizes']): Answer {
 
 /** MiB as people read them: 1,024 and not 1.02e3. */
 const mib = ({ mib: value }: Bytes) =>
-  value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 3 : 1 });
+  numberFormat({ maximumFractionDigits: value < 10 ? 3 : 1 }).format(value);
 
-const times = (value: number) => value.toLocaleString('en', { maximumSignificantDigits: 4 });
+const times = (value: number) => numberFormat({ maximumSignificantDigits: 4 }).format(value);
 
 if (!customElements.get('memory-figure')) customElements.define('memory-figure', MemoryFigure);

@@ -2,6 +2,7 @@
 import { css, html, type PropertyValues, svg } from 'lit';
 import { LessonError } from '../../../engine/error.ts';
 import type { Engine, PathCost, ScoreCost } from '../../../engine/types.ts';
+import { whole } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
 import { type DataTable, LessonFigure, propertiesOf } from '../../shared/lesson-figure.ts';
 import { readNumber } from '../../shared/number-field.ts';
@@ -12,7 +13,6 @@ const SETTINGS = { n: typed('8') };
 const LEAST = 2;
 const MOST = 32;
 const LENGTHS = [8, 64, 512, 4096];
-const whole = new Intl.NumberFormat('en');
 
 interface Length {
   readonly n: number;

@@ -10,6 +10,7 @@ import type {
   ScoreCost,
   Shape,
 } from '../../../engine/types.ts';
+import { numberFormat, whole } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
 import { type DataTable, LessonFigure, propertiesOf } from '../../shared/lesson-figure.ts';
 import { readNumber } from '../../shared/number-field.ts';
@@ -40,8 +41,7 @@ interface Shown {
   readonly scores: ScoreCost;
 }
 
-const whole = new Intl.NumberFormat('en');
-const rounded = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+const rounded = numberFormat({ maximumSignificantDigits: 3 });
 const zeros = (rows: number, cols: number): Matrix => ({
   rows,
   cols,

@@ -3,6 +3,7 @@ import { css, html, type PropertyValues } from 'lit';
 import type { Engine, LayerCost, ScoreCost } from '../../../engine/types.ts';
 import { messages } from '../../../messages/index.ts';
 import '../../chart/line-chart.ts';
+import { numberFormat, whole } from '../../../format/number.ts';
 import type { Line } from '../../chart/line-chart.ts';
 import { type DataTable, LessonFigure, propertiesOf } from '../../shared/lesson-figure.ts';
 import { readNumber } from '../../shared/number-field.ts';
@@ -15,10 +16,9 @@ const SETTINGS = { n: typed('4096'), dModel: typed('1024') };
 const WIDTHS = [768, 4096];
 const PARTS = ['projections', 'feedForward', 'scoresAndMix'] as const;
 
-const whole = new Intl.NumberFormat('en');
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
-const axisPercent = new Intl.NumberFormat('en', { style: 'percent' });
-const mib = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
+const percent = numberFormat({ style: 'percent', maximumFractionDigits: 1 });
+const axisPercent = numberFormat({ style: 'percent' });
+const mib = numberFormat({ maximumSignificantDigits: 4 });
 
 interface Sizes {
   readonly n: number;

@@ -1,11 +1,10 @@
 /** The table of <properties-figure>: each property, its test on the numbers of the moment, and what the test found. */
 import { html } from 'lit';
 import type { Engine, Finding } from '../../../engine/types.ts';
-import { formatNumber, formatVector } from '../../../format/number.ts';
+import { formatNumber, formatVector, whole } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
 
 const text = messages.depth.properties;
-const whole = new Intl.NumberFormat('en');
 
 export interface Shown {
   readonly findings: readonly Finding[];

@@ -1,7 +1,7 @@
 /** <context-figure>: by what factor each count of a layer grows when the context grows. */
 import { html } from 'lit';
 import type { Engine } from '../../../engine/types.ts';
-import { formatNumber } from '../../../format/number.ts';
+import { formatNumber, numberFormat, whole } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
 import { type DataTable, LessonFigure, propertiesOf } from '../../shared/lesson-figure.ts';
 import { renaming } from '../../shared/number-field.ts';
@@ -32,8 +32,7 @@ interface Result {
   readonly mib: readonly [before: number, after: number];
 }
 
-const whole = new Intl.NumberFormat('en');
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 });
+const percent = numberFormat({ style: 'percent', maximumFractionDigits: 0 });
 
 function countsAt(engine: Engine, n: number, { dModel, heads, elementBytes }: Numbers<Name>) {
   const layer = engine.cost.layer({ n, dModel });

@@ -1,7 +1,7 @@
 /** The steps of the lab: what each asks, what the core's trace answers, and the numbers that show it. */
 import { html, type TemplateResult } from 'lit';
 import type { Engine, LabBlock, LabChecks, LabTrace, Matrix } from '../../../engine/types.ts';
-import { formatNumber } from '../../../format/number.ts';
+import { formatNumber, whole } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
 import '../../grid/matrix-view.ts';
 import { type DataTable, dataTable } from '../../shared/lesson-figure.ts';
@@ -130,7 +130,6 @@ const scaleTable = ({ trace: { scale } }: LabRun): DataTable => ({
   ],
 });
 
-const whole = new Intl.NumberFormat('en');
 const memoryTable = ({ trace: { memory } }: LabRun): DataTable => ({
   caption: text.memoryTable,
   head: [text.tokens, text.mb],

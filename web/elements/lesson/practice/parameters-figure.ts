@@ -1,7 +1,7 @@
 /** <parameters-figure>: the parameters of one layer, and the spread of a dot product of a head's width. */
 import { html } from 'lit';
 import type { Engine, Matrix, ParameterCost } from '../../../engine/types.ts';
-import { formatNumber } from '../../../format/number.ts';
+import { formatNumber, whole } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
 import { type DataTable, LessonFigure, propertiesOf } from '../../shared/lesson-figure.ts';
 import { NUMPY, printLine } from '../../shared/python.ts';
@@ -26,7 +26,6 @@ interface Result {
 const MATRICES = ['wq', 'wk', 'wv', 'wo', 'feedForward'] as const;
 const PAIRS = 64;
 const SEED = 39;
-const whole = new Intl.NumberFormat('en');
 
 const filled = (rows: number, cols: number, value: number): Matrix => ({
   rows,

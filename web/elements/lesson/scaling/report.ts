@@ -1,5 +1,5 @@
 /** What was measured, as lines of a chart, as sentences, as tables and as a file. */
-import { formatNumber } from '../../../format/number.ts';
+import { formatNumber, whole } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
 import type { Line } from '../../chart/line-chart.ts';
 import { type PowerFit, powerFit } from '../../chart/power-fit.ts';
@@ -9,7 +9,6 @@ import type { Measured } from './measure.ts';
 import type { Parity } from './parity.ts';
 
 const text = messages.scaling;
-const whole = new Intl.NumberFormat('en');
 const MIB = 2 ** 20;
 /** Below, what each call costs besides its work would bend the line; with fewer n, all of them count. */
 const FITTED_FROM = 256;
