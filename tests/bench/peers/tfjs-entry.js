@@ -1,0 +1,2 @@
+export { setThreadsCount, setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
+export * as tf from '@tensorflow/tfjs-core';
