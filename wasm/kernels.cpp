@@ -53,6 +53,8 @@ EXPORTED("name") const char* lesson_name() { return refusal.name; }
 EXPORTED("expected") const char* lesson_expected() { return refusal.expected; }
 EXPORTED("value") double lesson_value() { return refusal.value; }
 
+EXPORTED("usual_scale") float lesson_usual_scale(std::int32_t width) { return lesson::kernels::usual_scale(width); }
+
 EXPORTED("set_tensors")
 void lesson_set_tensors(const float* q, const float* k, const float* v, float* output, const std::uint8_t* padding) {
   Problem& p = request.problem;

@@ -1,6 +1,5 @@
 #include "core/kernels/flash.hpp"
 
-#include <cmath>
 #include <string>
 
 #include "core/kernels/check.hpp"
@@ -47,7 +46,7 @@ Outcome<std::vector<float>> flash(const FlashInputs& in, Kernel kernel) {
   p.queries = static_cast<std::int32_t>(in.queries);
   p.keys = static_cast<std::int32_t>(in.keys);
   p.width = static_cast<std::int32_t>(in.width);
-  p.scale = in.scale.value_or(1 / std::sqrt(static_cast<float>(in.width)));
+  p.scale = in.scale.value_or(usual_scale(p.width));
   p.reach = reach_of(in);
   p.padding = in.padding.empty() ? nullptr : in.padding.data();
   const Part all{0, p.heads, 0, p.queries};

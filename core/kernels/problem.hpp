@@ -31,6 +31,10 @@ struct Part {
 
 inline constexpr std::int32_t kMostWidth = 256;
 
+// 1 / sqrt(width): the scale where none is asked for (Vaswani et al. 2017, section 3.2.1). Not of <cmath>, which a
+// module without a library lacks.
+inline float usual_scale(std::int32_t width) { return 1 / __builtin_sqrtf(static_cast<float>(width)); }
+
 inline constexpr std::int32_t up_to_multiple(std::int32_t n, std::int32_t of) { return (n + of - 1) / of * of; }
 
 }  // namespace lesson::kernels

@@ -2,7 +2,7 @@
 // checked before anything is timed; contestants take turns and the order rotates each round; a sample during which other
 // processes worked is repeated; what the machine can do at most is probed in every round. A ratio is the median of the
 // ratios of the rounds.
-import { existsSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { build as bundle } from 'vite';
 import { browsers } from '../../.scripts/browsers.mjs';
@@ -34,22 +34,19 @@ const MOST_TFJS = 1024;
 const LEAST_OF_TWO = 2048;
 
 async function prepare() {
-  await run('Install the peers (npm ci in tests/bench/peers)', [
-    ...[
-      'npm',
-      'ci',
-      '--prefix',
-      'tests/bench/peers',
-      '--no-audit',
-      '--no-fund',
-      '--ignore-scripts',
-    ],
+  // Outside the sources, where no other tool takes them for ours.
+  const peers = '.build/peers';
+  mkdirSync(at(peers), { recursive: true });
+  for (const file of ['package.json', 'package-lock.json', '.npmrc', 'tfjs-entry.js'])
+    copyFileSync(at('tests/bench/peers', file), at(peers, file));
+  await run(`Install the peers (npm ci in ${peers})`, [
+    ...['npm', 'ci', '--prefix', peers, '--no-audit', '--no-fund', '--ignore-scripts'],
   ]);
   await cmake('wasm', 'the peak', ['bench_peak', 'bench_peak_relaxed']);
   // As its users get it: the packages in one file.
   await bundle({
     configFile: false,
-    root: at('tests/bench/peers'),
+    root: at(peers),
     logLevel: 'error',
     build: {
       outDir: at('.build/bench'),

@@ -154,7 +154,7 @@ describe('the difference of two outputs', () => {
 describe('what shaders are given', () => {
   const problem = (change: Partial<Problem>, count = 2): Problem => {
     const q = new Float32Array(count).fill(1);
-    return { ...problemOf({ q, k: q, v: q, n: count, d: 1 }), ...change };
+    return { ...problemOf({ q, k: q, v: q, n: count, d: 1 }, () => 1), ...change };
   };
   const floats = (...all: number[]) => Float32Array.from(all);
 

@@ -16,6 +16,7 @@ interface Exports {
   name(): number;
   expected(): number;
   value(): number;
+  usual_scale(width: number): number;
   set_tensors(q: number, k: number, v: number, output: number, padding: number): void;
   set_shape(...shape: readonly number[]): void;
   set_part(firstHead: number, lastHead: number, first: number, last: number): void;
@@ -65,6 +66,11 @@ export class FlashInstance {
   /** Bytes of the memory now. */
   get bytes(): number {
     return this.#core.memory.buffer.byteLength;
+  }
+
+  /** Of the scores, where no scale is asked for. */
+  usualScale(width: number): number {
+    return this.#core.usual_scale(width);
   }
 
   /** Throws what the core refuses. */

@@ -54,8 +54,10 @@ export function sizesOf(given: FlashSizes): Sizes {
   };
 }
 
-/** Throws as `sizesOf` does. Nothing else is refused here: `check` of the core looks at the rest. */
-export function problemOf(inputs: FlashInputs): Problem {
+/**
+ * Throws as `sizesOf` does. Nothing else is refused here: `check` of the core looks at the rest. `usualScale` is the core's.
+ */
+export function problemOf(inputs: FlashInputs, usualScale: (width: number) => number): Problem {
   const sizes = sizesOf(inputs);
   const { q, k, v, causal = false, scale, padding } = inputs ?? {};
   const mask = choose('causal', causal, CAUSAL);
@@ -64,8 +66,7 @@ export function problemOf(inputs: FlashInputs): Problem {
   return {
     ...sizes,
     ...{ q: list(q), k: list(k), v: list(v) },
-    // The kernels are given the scale, and the module has no function that says which one is usual.
-    scale: scale === undefined ? width ** -0.5 : size(scale),
+    scale: scale === undefined ? usualScale(width) : size(scale),
     reach: mask === 'top-left' ? 0 : mask === 'bottom-right' ? keys - queries : keys,
     padding: flags && Uint8Array.from(flags, (flag) => (flag ? 1 : 0)),
   };

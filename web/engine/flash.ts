@@ -35,22 +35,24 @@ export async function flashOf({ bytes, variant, makeWorker }: FlashParts): Promi
   const pool = makeWorker && new FlashPool(makeWorker, module);
   const runner = new FlashRunner(module, pool);
   const all = Number.POSITIVE_INFINITY;
+  const usualScale = (width: number) => instance.usualScale(width);
   const flash = (inputs: FlashInputs): Float32Array => {
-    const problem = problemOf(inputs);
+    const problem = problemOf(inputs, usualScale);
     instance.begin(problem);
     for (const part of slices(problem, all)) instance.compute(part);
     return instance.output();
   };
   return Object.assign(flash, {
-    check: (inputs: FlashInputs) => instance.check(problemOf(inputs)),
+    check: (inputs: FlashInputs) => instance.check(problemOf(inputs, usualScale)),
     kept: (n: number, d: number, kernel?: FlashKernel) =>
       instance.memory(sizesOf({ n, d, kernel })).kept,
     memory: (sizes: FlashSizes) => instance.memory(sizesOf(sizes)),
     run: async (inputs: FlashInputs, options: RunOptions = {}) => {
-      const problem = problemOf(inputs);
+      const problem = problemOf(inputs, usualScale);
       instance.check(problem);
       return runner.run(problem, options);
     },
+    usualScale,
     variant,
     close: () => pool?.close(),
   });

@@ -77,7 +77,7 @@ export class Gpu {
   }
 
   async #attempt(inputs: FlashInputs, options: GpuOptions): Promise<GpuRun> {
-    const problem = problemOf(inputs);
+    const problem = problemOf(inputs, this.flash.usualScale);
     try {
       return await this.#onDevice(problem, options);
     } catch (reason) {

@@ -87,6 +87,8 @@ export interface Flash {
   kept(n: number, d: number, kernel?: FlashKernel): number;
   /** All bytes that a call will need. */
   memory(sizes: FlashSizes): FlashMemory;
+  /** 1 / sqrt(d), in float32: the scale of the scores where none is asked for. */
+  usualScale(d: number): number;
   /** Computes elsewhere, as far as workers are there and the work is worth it. */
   run(inputs: FlashInputs, options?: RunOptions): Promise<FlashRun>;
   /** With or without fused multiply-add. */

@@ -1,7 +1,7 @@
 // ONNX Runtime Web on wasm, the plain graph: MatMul, Mul, Softmax, MatMul. opts: { threads }
 import { attentionModel } from '../onnx.js';
 
-const DIST = '/tests/bench/peers/node_modules/onnxruntime-web/dist/';
+const DIST = '/.build/peers/node_modules/onnxruntime-web/dist/';
 
 export default ({ threads = 1 }) => {
   let ort;

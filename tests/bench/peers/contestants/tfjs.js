@@ -8,7 +8,7 @@ export default ({ threads = 1 }) => {
     async init() {
       const module = await import('/.build/bench/tfjs.js');
       tf = module.tf;
-      module.setWasmPaths('/tests/bench/peers/node_modules/@tensorflow/tfjs-backend-wasm/dist/');
+      module.setWasmPaths('/.build/peers/node_modules/@tensorflow/tfjs-backend-wasm/dist/');
       module.setThreadsCount(threads);
       if (!(await tf.setBackend('wasm'))) throw new Error('no wasm backend');
       await tf.ready();
