@@ -97,7 +97,8 @@ export class LmsSession {
       .filter(({ id, at }) => at > mark && !this.#handed.has(id))
       .sort((a, b) => a.at - b.at);
     const tried = contents.attempts.some(({ source }) => source === 'exercise');
-    const kinds = tried ? await this.options.kinds() : [];
+    // Without the core there is no score for now; the page itself says that the core is missing.
+    const kinds = tried ? await this.options.kinds().catch(() => []) : [];
     const progress = progressOf(contents.sections, contents.attempts, { sections, kinds });
     for (const { id, at } of attempts) {
       this.#handed.add(id);

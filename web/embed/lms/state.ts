@@ -79,7 +79,9 @@ export function decodeState(text: string): Backup {
   }
   try {
     const bytes = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
-    return backupOf(JSON.parse(strFromU8(inflateSync(bytes))));
+    const tables: unknown = JSON.parse(strFromU8(inflateSync(bytes)));
+    if (!isTables(tables)) throw new Error('Expected columns of equal length for each table.');
+    return backupOf(tables);
   } catch (reason) {
     throw new StateError('lms-state-damaged', reason instanceof Error ? reason.message : '');
   }
@@ -140,9 +142,24 @@ function encoded(rows: readonly Row[]): string {
 const valueAt = (record: object, field: string): unknown =>
   field.split('.').reduce<unknown>((value, name) => Reflect.get(Object(value), name), record);
 
-function backupOf(tables: readonly (readonly unknown[][])[]): Backup {
+type Columns = readonly (readonly unknown[])[];
+
+/** A later version that keeps fewer columns, or more, has another number. */
+const isTables = (value: unknown): value is readonly Columns[] =>
+  Array.isArray(value) &&
+  value.length === TABLES.length &&
+  TABLES.every((name, t) => {
+    const columns: unknown = value[t];
+    return (
+      Array.isArray(columns) &&
+      columns.length === FIELDS[name].length &&
+      columns.every((column) => Array.isArray(column) && column.length === columns[0].length)
+    );
+  });
+
+function backupOf(tables: readonly Columns[]): Backup {
   const contents = TABLES.map((name, t) => {
-    const columns = FIELDS[name].map((_, c) => [...(tables[t]?.[c] ?? [])]);
+    const columns = tables[t] ?? [];
     return [name, (columns[0] ?? []).map((_, i) => recordOf(name, (c) => columns[c]?.[i]))];
   });
   return {
