@@ -9,24 +9,28 @@ import type { Problem } from './lms.ts';
 
 export class LmsBar extends LitElement {
   static override properties = {
-    reporting: { type: Boolean },
-    leave: { type: String },
+    reporting: { attribute: false },
+    leave: { attribute: false },
     problem: { attribute: false },
   };
   static override styles = [
     theme,
     css`
       :host {
-        display: block;
-        padding: 0.4rem 1.25rem;
-        border-block-end: 1px solid var(--_line);
+        flex: 1 1 100%;
+        padding: 0.5rem 0.9rem;
+        border: 1px solid var(--_line);
+        border-radius: 0.5rem;
         background: var(--_raised);
         font-size: 0.875rem;
         overflow-wrap: anywhere;
       }
+      :host(:not([shown])) {
+        display: none;
+      }
       p {
-        max-width: 46rem;
-        margin: 0.15rem auto;
+        max-width: 60rem;
+        margin: 0.15rem 0;
       }
       a {
         color: var(--_accent);
@@ -49,6 +53,11 @@ export class LmsBar extends LitElement {
     this.reporting = false;
     this.leave = '';
     this.problem = undefined;
+  }
+
+  /** Empty, it takes no room. */
+  override willUpdate(): void {
+    this.toggleAttribute('shown', this.reporting || this.leave !== '' || !!this.problem);
   }
 
   override render() {

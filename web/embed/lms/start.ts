@@ -17,7 +17,7 @@ export interface Started {
 /** Never rejects for want of a system: the lesson then works as on any other page, and says so. */
 export async function startLms(standard: Standard): Promise<Started> {
   const bar = document.createElement('lms-bar');
-  document.body.querySelector('main')?.before(bar);
+  document.querySelector('.masthead')?.append(bar);
   const tell: Tell = (problem) => {
     bar.problem = problem;
   };
