@@ -92,6 +92,7 @@ test('each answer is handed over once, and again only where it was not saved', a
   await session.flush();
   await store.addAttempt({ ...tried, kind: 'softmax-row', at: 20 });
   lms.failing = true;
+  const { state } = lms;
   await session.flush();
   await session.flush();
   expect(lms.answered).toEqual(['output-row', 'softmax-row']);
@@ -100,12 +101,21 @@ test('each answer is handed over once, and again only where it was not saved', a
 
   // The next launch: the second one did not get there.
   lms.failing = false;
+  lms.state = state;
   lms.reports.length = 0;
   const next = await begun(lms, store);
   await next.session.flush();
   expect(lms.answered).toEqual(['softmax-row']);
   expect(await store.note(REPORTED)).toBe('20');
   next.session.end();
+
+  // On a third device, whose system has all of it, none is handed over again.
+  lms.reports.length = 0;
+  const third = await begun(lms, await openTab({ name: 'third' }));
+  await third.session.flush();
+  expect(lms.answered).toEqual([]);
+  expect(lms.last).toMatchObject({ score: 1 });
+  third.session.end();
 });
 
 test('a change is put and saved by itself, soon, and many changes at once', async () => {

@@ -104,7 +104,9 @@ export class LmsSession {
       this.#handed.add(id);
       this.#latest = Math.max(this.#latest, at);
     }
-    const state = this.#keepState ? undefined : encodeState(contents, lms.room).text;
+    const state = this.#keepState
+      ? undefined
+      : encodeState(withMark(contents, Math.max(mark, this.#latest)), lms.room).text;
     lms.put({ ...progress, place: place(), state, attempts });
     this.#commitTimer ??= setTimeout(() => void this.#commit(), delays.commit);
   }
@@ -117,7 +119,14 @@ export class LmsSession {
     if (!(await lms.commit()) || latest === 0) return;
     // Known at the next launch, on whichever device that is.
     if (Number((await store.note(REPORTED)) ?? 0) < latest) {
-      await store.setNote(REPORTED, String(latest));
+      await store.setNote(REPORTED, String(latest), latest);
     }
   }
+}
+
+/** With the answers goes that they are there: a system saves both, or neither. */
+function withMark(contents: Contents, at: number): Contents {
+  if (at === 0) return contents;
+  const others = contents.notes.filter(({ key }) => key !== REPORTED);
+  return { ...contents, notes: [...others, { key: REPORTED, text: String(at), at }] };
 }
