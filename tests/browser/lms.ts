@@ -104,6 +104,7 @@ export class Course {
         course.record = JSON.parse(await bodyOf(request));
         return response.writeHead(204).end();
       }
+      if (pathname === '/elsewhere') return send('text/html', '<link rel="icon" href="data:,">');
       if (pathname === '/scorm-again.js') return send('text/javascript', again);
       if (pathname === '/course' && standard !== 'cmi5') {
         return send('text/html', host(standard, course.saved, searchParams.get('content') ?? ''));

@@ -12,6 +12,8 @@ export interface SessionOptions {
   readonly lms: Lms;
   readonly store: Store;
   readonly tell: Tell;
+  /** The system has all that was put. */
+  readonly saved?: () => void;
   /** Ids of the sections of the core path. */
   readonly sections: readonly string[];
   /** Ids of the kinds of exercises; asked for once there is an attempt at one. */
@@ -114,9 +116,11 @@ export class LmsSession {
   async #commit(): Promise<void> {
     clearTimeout(this.#commitTimer);
     this.#commitTimer = undefined;
-    const { lms, store } = this.options;
+    const { lms, store, saved } = this.options;
     const latest = this.#latest;
-    if (!(await lms.commit()) || latest === 0) return;
+    if (!(await lms.commit())) return;
+    saved?.();
+    if (latest === 0) return;
     // Known at the next launch, on whichever device that is.
     if (Number((await store.note(REPORTED)) ?? 0) < latest) {
       await store.setNote(REPORTED, String(latest), latest);

@@ -28,7 +28,18 @@ export async function startLms(standard: Standard): Promise<Started> {
   // Learners share computers: each has a store of his own.
   const store = await openStore(lms.learner === '' ? {} : { name: `${NAME}/lms/${lms.learner}` });
   const sections = coreSectionsIn(document).map(({ id }) => id);
-  const session = new LmsSession({ lms, store, tell, sections, kinds, place: sectionInView });
+  const saved = () => {
+    if (bar.problem?.code === 'lms-not-saved') bar.problem = undefined;
+  };
+  const session = new LmsSession({
+    lms,
+    store,
+    tell,
+    saved,
+    sections,
+    kinds,
+    place: sectionInView,
+  });
   await session.begin();
   return { follow: () => follow(session, lms) };
 }

@@ -24,6 +24,7 @@ export const lms = {
   reporting:
     'This lesson reports to your course: which part of it you have read, your score, and for each answer how much was right and which slip was named. So that you can go on elsewhere, the course also keeps your state, with what you wrote.',
   leave: 'Leave the lesson and return to the course',
+  dismiss: 'Dismiss',
   code: (code: string, detail: string) => (detail === '' ? `(${code})` : `(${code}: ${detail})`),
   problems,
   /** In the course's record of answers, at most 250 characters. */
