@@ -3,6 +3,7 @@
  * was done is in the system's record; a launch in another browser begins where the last one ended.
  */
 import { createRequire } from 'node:module';
+import AxeBuilder from '@axe-core/playwright';
 import type { APIRequestContext, Browser, FrameLocator, Page } from '@playwright/test';
 import { createEngine } from 'attention-lesson/engine';
 import { encodeState } from '../../web/embed/lms/state.ts';
@@ -186,6 +187,10 @@ for (const standard of ['scorm12', 'scorm2004'] as const) {
     const box = back.locator('write-box#recall-product');
     await box.scrollIntoViewIfNeeded();
     await expect(box.locator('textarea')).toHaveValue('my own words');
+    // No sentence promises that it stays here.
+    await expect(box).toContainText('Kept on this device, and in your course.');
+    await expect(back.locator('footer')).toContainText('is reported to the course');
+    await expect(back.locator('footer')).not.toContainText('no number is sent away');
     await back.locator(`#${SET}`).scrollIntoViewIfNeeded();
     const card = back.locator(`#${SET} li`, { has: again.locator('[data-kind="softmax-row"]') });
     await expect(card).toContainText('2 attempts, 1 all right.');
@@ -286,5 +291,8 @@ test('outside a course @once: the lesson says so and works', async ({ page, watc
   await expect(page.locator('lms-bar .problem')).toHaveAttribute('data-code', 'lms-missing');
   await expect(page.locator('lms-bar')).not.toContainText('reports to your course');
   await expect(page.locator('ticket-map al-matrix')).toBeVisible();
+  await expect(page.locator('footer')).toContainText('no number is sent away');
+  const { violations } = await new AxeBuilder({ page }).include('lms-bar').analyze();
+  expect(violations).toEqual([]);
   await course.close();
 });

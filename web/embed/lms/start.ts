@@ -5,6 +5,7 @@ import { openStore } from '../../storage/store.ts';
 import { openCmi5 } from './cmi5.ts';
 import type { Lms, Standard, Tell } from './lms.ts';
 import './lms-bar.ts';
+import { mendPromises } from './promises.ts';
 import { openScorm12 } from './scorm12.ts';
 import { openScorm2004 } from './scorm2004.ts';
 import { LmsSession } from './session.ts';
@@ -25,6 +26,7 @@ export async function startLms(standard: Standard): Promise<Started> {
   if (!lms) return { follow: () => {} };
   bar.reporting = lms.room > 0;
   bar.leave = lms.leave;
+  if (bar.reporting) mendPromises();
   // Learners share computers: each has a store of his own.
   const store = await openStore(lms.learner === '' ? {} : { name: `${NAME}/lms/${lms.learner}` });
   const sections = coreSectionsIn(document).map(({ id }) => id);
