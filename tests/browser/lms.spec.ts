@@ -197,6 +197,13 @@ for (const standard of ['scorm12', 'scorm2004'] as const) {
     await expect.poll(done).toBe('completed');
     // Answers that the record has are not put down again.
     expect(Object.keys(record().interactions)).toEqual([]);
+    // Loaded again alone, the frame has ended its session: that is said, and the learner's own work is there.
+    if (!is12) {
+      await back.locator('main').evaluate(() => location.reload());
+      await expect(back.locator('[data-code="lms-over"]')).toBeAttached();
+      await box.scrollIntoViewIfNeeded();
+      await expect(box.locator('textarea')).toHaveValue('my own words');
+    }
     await again.context().close();
     await course.close();
   });

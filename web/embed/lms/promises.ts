@@ -2,7 +2,7 @@
 import { messages } from '../../messages/index.ts';
 import { lmsMessages } from '../../messages/lms.ts';
 
-/** Before the elements are loaded, and only where a system takes reports. */
+/** Before the elements are loaded, and only in a course: what it is not told now it is told at the next launch. */
 export function mendPromises(): void {
   const { kept, numbers, files, page } = lmsMessages.instead;
   Object.assign(messages.lesson, { kept });

@@ -3,7 +3,7 @@ import { coreSectionsIn } from '../../elements/recall/cards.ts';
 import { NAME } from '../../storage/device.ts';
 import { openStore } from '../../storage/store.ts';
 import { openCmi5 } from './cmi5.ts';
-import type { Lms, Standard, Tell } from './lms.ts';
+import type { Lms, Problem, Standard, Tell } from './lms.ts';
 import './lms-bar.ts';
 import { mendPromises } from './promises.ts';
 import { openScorm12 } from './scorm12.ts';
@@ -23,12 +23,16 @@ export async function startLms(standard: Standard): Promise<Started> {
     bar.problem = problem;
   };
   const lms = await open(standard, tell);
-  if (!lms) return { follow: () => {} };
+  if (!lms) {
+    await goOnAlone(bar.problem, tell);
+    return { follow: () => {} };
+  }
   bar.reporting = lms.room > 0;
   bar.leave = lms.leave;
-  if (bar.reporting) mendPromises();
+  mendPromises();
   // Learners share computers: each has a store of his own.
-  const store = await openStore(lms.learner === '' ? {} : { name: `${NAME}/lms/${lms.learner}` });
+  const store = await openStore(storeOf(lms.learner));
+  remember(lms.learner);
   const sections = coreSectionsIn(document).map(({ id }) => id);
   const saved = () => {
     if (bar.problem?.code === 'lms-not-saved') bar.problem = undefined;
@@ -44,6 +48,33 @@ export async function startLms(standard: Standard): Promise<Started> {
   });
   await session.begin();
   return { follow: () => follow(session, lms) };
+}
+
+const storeOf = (learner: string) => (learner === '' ? {} : { name: `${NAME}/lms/${learner}` });
+
+/** Under this key the tab knows the learner of its last session. */
+const LEARNER = `${NAME}/lms/learner`;
+
+function remember(learner: string): void {
+  try {
+    sessionStorage.setItem(LEARNER, learner);
+  } catch {
+    // Then a reload starts with an empty lesson, and says that nothing is reported.
+  }
+}
+
+/** A page that is loaded again has ended its session; who learns here is not asked a second time. */
+async function goOnAlone(problem: Problem | undefined, tell: Tell): Promise<void> {
+  if (problem?.code !== 'lms-not-started') return;
+  try {
+    const learner = sessionStorage.getItem(LEARNER);
+    if (learner === null) return;
+    tell({ code: 'lms-over', detail: problem.detail });
+    mendPromises();
+    await openStore(storeOf(learner));
+  } catch {
+    // The tab keeps nothing.
+  }
 }
 
 function open(standard: Standard, tell: Tell): Promise<Lms | undefined> | Lms | undefined {
