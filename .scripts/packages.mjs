@@ -84,6 +84,13 @@ export const packages = [
     present: hasNumpy,
   },
   {
+    apt: 'libxml2-utils',
+    brew: 'libxml2',
+    purpose: 'test',
+    why: 'validates the manifests of the packages',
+    present: () => !!which('xmllint'),
+  },
+  {
     apt: 'chromium',
     brew: '--cask chromium',
     purpose: 'test',

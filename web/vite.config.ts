@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { compression } from '../.scripts/compress.mjs';
 import { lessonPages } from '../.scripts/lesson/lesson.mjs';
+import { thirdParty } from '../.scripts/third-party.mjs';
 import { flashRelaxed, security } from '../.scripts/vite-plugins.mjs';
 
 const root = import.meta.dirname;
@@ -16,7 +17,7 @@ export default defineConfig({
   base: './',
   appType: 'mpa',
   cacheDir: '../.build/vite',
-  plugins: [lessonPages(), security(), compression(), flashRelaxed()],
+  plugins: [lessonPages(), security(), compression(), flashRelaxed(), thirdParty()],
   // The development server reads the compiled core and the Node packages, which are not in web/.
   server: { fs: { allow: ['..'] } },
   build: {
@@ -26,6 +27,13 @@ export default defineConfig({
     // Nothing inline: the policy allows files of our own origin only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: pages },
+    rolldownOptions: {
+      // The script of the packages beside the pages: .scripts/package.mjs puts it into them.
+      input: [...pages, join(root, 'pages/lms.ts')],
+      output: {
+        entryFileNames: ({ name }) =>
+          name === 'lms' ? 'lms/[name]-[hash].js' : 'assets/[name]-[hash].js',
+      },
+    },
   },
 });

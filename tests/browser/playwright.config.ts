@@ -44,6 +44,7 @@ export default defineConfig({
       name: 'firefox',
       // These would take half an hour more: with TEST_ALL=1 they run here too.
       testIgnore: process.env.TEST_ALL ? [] : /(exercise|furniture|keyboard|recall)\.spec\.ts$/,
+      grepInvert: process.env.TEST_ALL ? [] : /@once/,
       use: {
         browserName: 'firefox',
         channel: 'moz-firefox',

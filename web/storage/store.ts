@@ -17,9 +17,12 @@ export interface StoreOptions extends Omit<DeviceOptions, 'onNewer'> {
 
 let opened: Promise<Store> | undefined;
 
-/** The one store of this page. Never rejects. Nothing asks for persistent storage here: that may put a question. */
-export function openStore(): Promise<Store> {
-  opened ??= newStore();
+/**
+ * The one store of this page; `options` are those of the first call. Never rejects. Nothing asks for persistent storage here:
+ * that may put a question.
+ */
+export function openStore(options: StoreOptions = {}): Promise<Store> {
+  opened ??= newStore(options);
   return opened;
 }
 
