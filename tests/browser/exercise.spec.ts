@@ -473,6 +473,48 @@ test.describe('puzzles', () => {
     await expect(root.getByLabel('Start from')).toHaveCount(0);
   });
 
+  test('one that is left unfinished goes on where it was left, and its start is kept too', async ({
+    page,
+  }) => {
+    let root = await start(page, 'swap-readers');
+    const status = root.locator('.board [role="status"]');
+    const key = entry(root, 'key of token 0, component 0');
+    const before = await key.inputValue();
+    await put(page, key, '-7/2');
+    await expect(status).toContainText('Not there yet: 1 edit so far.');
+    await page.reload();
+    await root.scrollIntoViewIfNeeded();
+    await expect(status).toContainText('Not there yet: 1 edit so far.');
+    await expect(key).toHaveValue('-7/2');
+    // Another one between, and this one from the list.
+    root = await start(page, 'one-key');
+    await expect(status).toContainText('0 edits');
+    await root.getByText('Choose a puzzle').click();
+    await root.getByRole('button', { name: 'Go on: Read each other' }).click();
+    await expect(key).toHaveValue('-7/2');
+    await expect(status).toContainText('1 edit so far');
+    await root.getByRole('button', { name: 'Reset' }).click();
+    await expect(key).toHaveValue(before);
+    await root.getByText('Choose a puzzle').click();
+    await expect(root.getByRole('button', { name: 'Start: Read each other' })).toBeVisible();
+  });
+
+  test('a solution that is found again after a reload is counted once', async ({ page }) => {
+    const root = await start(page, 'one-key');
+    const key = entry(root, 'key of token 0, component 0');
+    await put(page, key, '12');
+    const status = root.locator('.board [role="status"]');
+    await expect(status).toContainText('Solved with 1 edit');
+    await page.reload();
+    await root.scrollIntoViewIfNeeded();
+    await expect(status).toContainText('Solved with 1 edit');
+    expect((await attemptsOf(page)).filter(({ source }) => source === 'puzzle')).toHaveLength(1);
+    // Begun from the list it is begun anew.
+    await root.getByText('Choose a puzzle').click();
+    await root.getByRole('button', { name: 'Start: One key alone' }).click();
+    await expect(status).toContainText('Not there yet: 0 edits so far.');
+  });
+
   test('masks: a row is broken, and repaired', async ({ page }) => {
     let root = await start(page, 'break-a-row');
     for (const key of ['token 0', 'token 1', 'token 2'])
