@@ -121,7 +121,9 @@ describe('versions of the database', () => {
 
   /** Devices as each version left them, written without today's code; a new version brings its own here. */
   const left: Readonly<Record<number, () => Promise<void>>> = {
-    1: async () => vi.stubGlobal('localStorage', localStorageOf(v1)),
+    1: async () => {
+      vi.stubGlobal('localStorage', localStorageOf(v1));
+    },
     2: async () => {
       const db = await openDB(NAME, 2, {
         upgrade: (made) => {
