@@ -2,7 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { type Deed, type EveryFigure, FRAMED, find, look, named } from './every-figure.ts';
-import { expect, test, type } from './lesson.ts';
+import { expect, LIGHT_ALONE, test, type } from './lesson.ts';
 
 const ALL = Object.values(FRAMED).flat();
 
@@ -177,7 +177,8 @@ test.describe('the whole page, every fold open and every figure there', () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     test.describe(colorScheme, () => {
       test.use({ colorScheme });
-      test(`no violation, ${colorScheme}`, async ({ page }) => {
+      test(`no violation, ${colorScheme}`, async ({ page, browserName }) => {
+        test.skip(browserName === 'firefox' && colorScheme === 'dark', LIGHT_ALONE);
         test.setTimeout(900_000); // a scan looks at every cell of every figure
         await page.goto('./');
         await page.evaluate(() => {
@@ -192,14 +193,28 @@ test.describe('the whole page, every fold open and every figure there', () => {
         expect(await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(
           colorScheme === 'dark',
         );
-        const { violations } = await new AxeBuilder({ page })
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-          .analyze();
-        expect(
-          violations.flatMap(({ id, nodes }) =>
-            nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
-          ),
-        ).toEqual([]);
+        // Firefox's process ends under a scan of the whole page at once.
+        const parts =
+          browserName === 'firefox'
+            ? await page
+                .locator('body > :not(main, script), main > :not(:has(section)), main section[id]')
+                .evaluateAll((all) =>
+                  all.map((one) => (one.id ? `#${one.id}` : one.localName)).filter((one) => one),
+                )
+            : ['html'];
+        expect(parts.length).toBeGreaterThanOrEqual(browserName === 'firefox' ? 40 : 1);
+        for (const part of new Set(parts)) {
+          const { violations } = await new AxeBuilder({ page })
+            .include(part)
+            .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+            .analyze();
+          expect(
+            violations.flatMap(({ id, nodes }) =>
+              nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+            ),
+            part,
+          ).toEqual([]);
+        }
       });
     });
   }
