@@ -514,7 +514,7 @@ test('the cards are printed as questions with their answers', async ({ page, bro
   await expect(page.locator('#card-shapes .back')).toBeVisible();
   // Over the width of the paper, not of the column that the contents leave behind.
   const { width = 0 } = (await page.locator('#card-shapes').boundingBox()) ?? {};
-  expect(width).toBeGreaterThan(1000);
+  expect(width).toBeGreaterThan(700);
   await expect(page.locator('#start')).toBeHidden();
   await expect(deck.root.locator('#head')).toBeHidden();
   await page.emulateMedia({ media: 'screen' });

@@ -54,8 +54,9 @@ export class GoalPuzzles extends LitElement {
 
   readonly #address = new Address(() => this.id);
   #start: FigureState | undefined;
-  /** Edits of the best solution since the puzzle was started. */
+  /** Edits of the best solution since the puzzle was started, and of the one that is in the store. */
   #best = Number.POSITIVE_INFINITY;
+  #stored: number | undefined;
   #unfollow = () => {};
 
   constructor() {
@@ -112,6 +113,7 @@ export class GoalPuzzles extends LitElement {
     const kept = recallPuzzle(puzzle.id);
     this.notice = '';
     this.#start = stateFrom(puzzle.inputs);
+    this.#stored = kept?.best;
     this.#best = kept?.best ?? Number.POSITIVE_INFINITY;
     this.chosen = puzzle;
     this.verdict = this.engine?.puzzle.check({ id: puzzle.id, inputs: puzzle.inputs });
@@ -232,21 +234,25 @@ export class GoalPuzzles extends LitElement {
       const inputs = inputsOf(result.numbers);
       this.verdict = engine.puzzle.check({ id: chosen.id, inputs });
       this.refusal = undefined;
-      this.#note(chosen, this.verdict);
+      void this.#note(chosen, this.verdict);
     } catch (reason) {
       if (!(reason instanceof LessonError)) throw reason;
       this.refusal = reason;
     }
-    const best = Number.isFinite(this.#best) ? this.#best : undefined;
-    const edited = best !== undefined || !sameState(state, start);
+    const best = this.#stored;
+    const edited = Number.isFinite(this.#best) || !sameState(state, start);
     keepPuzzle(chosen.id, edited ? { state, best } : undefined);
   };
 
-  /** A solution counts once, and again when it needs fewer edits. */
-  #note({ id }: Puzzle, { solved, edits }: PuzzleVerdict): void {
+  /** A solution counts once, and again when it needs fewer edits; it is kept as counted once the store has it. */
+  async #note(puzzle: Puzzle, { solved, edits }: PuzzleVerdict): Promise<void> {
     if (!solved || edits >= this.#best) return;
     this.#best = edits;
-    void noteAttempt({ source: 'puzzle', kind: id, score: 1, slips: [], edits });
+    const { id } = puzzle;
+    await noteAttempt({ source: 'puzzle', kind: id, score: 1, slips: [], edits });
+    if (this.chosen === puzzle) this.#stored = edits;
+    const kept = recallPuzzle(id);
+    if (kept) keepPuzzle(id, { ...kept, best: edits });
   }
 }
 

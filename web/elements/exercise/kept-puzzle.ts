@@ -6,7 +6,7 @@ import { BrokenLink } from '../shared/link-text.ts';
 
 export interface KeptPuzzle {
   readonly state: FigureState;
-  /** Edits of the solution that was noted as an attempt last; none while there is no solution. */
+  /** Edits of the solution that the store has as an attempt; none while there is none. */
   readonly best: number | undefined;
 }
 
