@@ -20,6 +20,13 @@ bool fits(double typed, double number, double tolerance) {
   return std::abs(typed - number) <= tolerance;
 }
 
+// Digits of a typed number that speak for what gives it: none of a zero or a choice, one of a 1, three of 0.422.
+int digits_of(const TypedCell& typed, AskKind kind) {
+  if (kind == AskKind::Choice || typed.value == 0 || !std::isfinite(typed.value)) return 0;
+  const double unit = typed.value == std::round(typed.value) ? 1 : 2 * typed.precision;
+  return 1 + static_cast<int>(std::floor(std::log10(std::abs(typed.value) / unit) + 1e-9));
+}
+
 class Grader {
  public:
   Grader(const AnswerKey& key, const Answers& answers) : key_(key), answers_(answers) {}
@@ -29,7 +36,7 @@ class Grader {
     judge();
     if (!grade_.right) {
       explain_by(wrong_ > 0 ? matching(true) : std::vector<const Slipped*>{});
-      if (grade_.slips.empty() && wrong_ > 0) explain_by(matching(false));
+      if (grade_.slips.empty() && digits_ >= kFewestDigits) explain_by(matching(false));
       show_step();
     }
     return std::move(grade_);
@@ -70,6 +77,7 @@ class Grader {
       } else {
         verdict = fits(typed.value, key_.right[at], near_[at]) ? CellVerdict::Rounded : CellVerdict::Wrong;
         ++wrong_;
+        digits_ += digits_of(typed, key_.task.asks[static_cast<std::size_t>(grade_.cells[at].ask)].kind);
       }
     }
     grade_.right = right == typed_.size();
@@ -123,6 +131,7 @@ class Grader {
   std::vector<TypedCell> typed_;
   std::vector<double> near_;
   Index wrong_ = 0;
+  int digits_ = 0;  // of the wrong cells
   Grade grade_;
 };
 

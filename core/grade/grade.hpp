@@ -1,8 +1,10 @@
 // What is right in an answer, and what went wrong in the rest.
 //
 // Every slip that the task knows has been made on the same inputs (AnswerKey::slipped). One is named when it gives the
-// numbers that were typed: all of them if any slip does, else those that are wrong while the others are right. Several
-// that fit give the same numbers and are all named; none is named for a right answer, and none where nothing fits.
+// numbers that were typed: all of them if any slip does, else those that are wrong while the others are right and have
+// kFewestDigits digits, as a short number agrees with some slip by chance. Several that fit give the same numbers and
+// are all named; none is named for a right answer, and none where nothing fits. Two slips at once are not looked for:
+// what both give is named only where one slip gives the same digits.
 #pragma once
 
 #include <optional>
@@ -15,6 +17,8 @@
 #include "core/outcome.hpp"
 
 namespace lesson {
+
+inline constexpr int kFewestDigits = 3;
 
 // Rounded: wrong by less than two units of the decimal asked for, or what comes of rounding too early.
 enum class CellVerdict { Right, Rounded, Wrong, Empty, Unreadable };

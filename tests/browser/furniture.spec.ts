@@ -2,7 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { type Deed, type EveryFigure, FRAMED, find, look, named } from './every-figure.ts';
-import { expect, test, type } from './lesson.ts';
+import { expect, LIGHT_ALONE, test, type } from './lesson.ts';
 
 const ALL = Object.values(FRAMED).flat();
 
@@ -177,29 +177,33 @@ test.describe('the whole page, every fold open and every figure there', () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     test.describe(colorScheme, () => {
       test.use({ colorScheme });
-      test(`no violation, ${colorScheme}`, async ({ page }) => {
+      test(`no violation, ${colorScheme}`, async ({ page, browserName }) => {
+        test.skip(browserName === 'firefox' && colorScheme === 'dark', LIGHT_ALONE);
         test.setTimeout(900_000); // a scan looks at every cell of every figure
-        await page.goto('./');
-        await page.evaluate(() => {
-          for (const fold of document.querySelectorAll('details')) fold.open = true;
-        });
-        for (const figure of ALL) {
-          const root = await find(page, figure);
-          await root.locator('details.data').evaluate((one: HTMLDetailsElement) => {
-            one.open = true;
+        // Firefox's process ends under a scan with all of them there at once.
+        for (const figures of browserName === 'firefox' ? Object.values(FRAMED) : [ALL]) {
+          await page.goto('./');
+          await page.evaluate(() => {
+            for (const fold of document.querySelectorAll('details')) fold.open = true;
           });
+          for (const figure of figures) {
+            const root = await find(page, figure);
+            await root.locator('details.data').evaluate((one: HTMLDetailsElement) => {
+              one.open = true;
+            });
+          }
+          expect(
+            await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches),
+          ).toBe(colorScheme === 'dark');
+          const { violations } = await new AxeBuilder({ page })
+            .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+            .analyze();
+          expect(
+            violations.flatMap(({ id, nodes }) =>
+              nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+            ),
+          ).toEqual([]);
         }
-        expect(await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(
-          colorScheme === 'dark',
-        );
-        const { violations } = await new AxeBuilder({ page })
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-          .analyze();
-        expect(
-          violations.flatMap(({ id, nodes }) =>
-            nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
-          ),
-        ).toEqual([]);
       });
     });
   }

@@ -43,6 +43,9 @@ export const test = base.extend<{ watch: Watch }>({
   ],
 });
 
+/** Why a test of the dark colours is left out in Firefox. */
+export const LIGHT_ALONE = 'the driver of this Firefox cannot ask for dark colours';
+
 /** Where a person would press an element that is scrolled into view. */
 export async function centreOf(element: Locator): Promise<[x: number, y: number]> {
   await element.scrollIntoViewIfNeeded();

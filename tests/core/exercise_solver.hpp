@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/exercise/task.hpp"
@@ -15,6 +17,24 @@ namespace lesson::test::byhand {
 
 using Row = std::vector<double>;
 using Table = std::vector<Row>;
+
+// The slips of an answer: none, one, or a second one on top of the first.
+class Slips {
+ public:
+  Slips() = default;
+  Slips(std::string one) {
+    if (!one.empty()) made_.push_back(std::move(one));
+  }
+  Slips(const char* one) : Slips(std::string(one)) {}
+  Slips(std::string first, std::string second) : made_{std::move(first), std::move(second)} {}
+
+  bool empty() const { return made_.empty(); }
+  // Whether it is among them.
+  bool operator==(std::string_view id) const { return std::find(made_.begin(), made_.end(), id) != made_.end(); }
+
+ private:
+  std::vector<std::string> made_;
+};
 
 inline Table table(const Matrix& m) {
   Table rows;
@@ -99,10 +119,11 @@ inline Head head_of(const Task& task) {
 // One head at every stage; the mistakes that act on all of it.
 struct Worked {
   Table raw, scaled, weights, output;
+  Table entered, closed;  // what softmax takes, and what it leaves out, after slips of the mask
   double scale = 1;
 };
 
-inline Worked worked(Head head, const std::string& slip) {
+inline Worked worked(Head head, const Slips& slip) {
   const std::size_t n = head.q.size(), m = head.k.size();
   const auto width = static_cast<double>(head.q[0].size());
   const bool row_axis = slip != "softmax-over-queries";
@@ -160,6 +181,8 @@ inline Worked worked(Head head, const std::string& slip) {
     }
     w.output.push_back(mix(w.weights[i], head.v));
   }
+  w.entered = std::move(scores);
+  w.closed = std::move(closed);
   return w;
 }
 
@@ -185,13 +208,15 @@ inline bool has(std::initializer_list<const char*> list, const std::string& id) 
   return std::any_of(list.begin(), list.end(), [&id](const char* one) { return id == one; });
 }
 
-// One row with a slip that a hand makes; none where it cannot be made.
-inline std::optional<Row> head_answer(const Task& task, const std::string& slip, Random& random) {
+// One row with a slip that a hand makes; none where it cannot be made. `before` is another that was made on the way
+// there.
+inline std::optional<Row> head_answer(const Task& task, const std::string& slip, Random& random,
+                                      const std::string& before = "") {
   const Head head = head_of(task);
   const std::size_t n = head.q.size(), m = head.k.size(), width = head.q[0].size();
   const auto i = std::isnan(size(task, "row")) ? 0 : static_cast<std::size_t>(size(task, "row"));
   const bool raw = task.kind == "raw-scores", scaled = task.kind == "scaled-scores", output = task.kind == "output-row";
-  const Worked right = worked(head, "");
+  const Worked right = worked(head, before);
   Line line = line_of(task, right, i);
   const auto index = [&random](std::size_t count) {
     return static_cast<std::size_t>(random.integer(0, static_cast<Index>(count) - 1));
@@ -241,9 +266,9 @@ inline std::optional<Row> head_answer(const Task& task, const std::string& slip,
     }
     if (slip == "term-sign") return {};
     const std::size_t lost = index(m);
-    if (head.blocked[i][lost] != 0) return {};
+    if (right.closed[i][lost] != 0) return {};
     Row exps(m);
-    for (std::size_t j = 0; j < m; ++j) exps[j] = head.blocked[i][j] != 0 ? 0 : std::exp(right.scaled[i][j]);
+    for (std::size_t j = 0; j < m; ++j) exps[j] = right.closed[i][j] != 0 ? 0 : std::exp(right.entered[i][j]);
     const double all = sum(exps) - exps[lost];
     for (std::size_t j = 0; j < m; ++j) line.weights[j] = exps[j] / all;
     line.output = mix(line.weights, head.v);
@@ -254,11 +279,12 @@ inline std::optional<Row> head_answer(const Task& task, const std::string& slip,
     const std::size_t place = index(4);  // of rounding: scale, scores, exponentials, weights
     Row exps(m);
     double most = -kInfinity;
-    for (std::size_t j = 0; j < m; ++j) most = head.blocked[i][j] != 0 ? most : std::max(most, right.scaled[i][j]);
+    for (std::size_t j = 0; j < m; ++j) most = right.closed[i][j] != 0 ? most : std::max(most, right.entered[i][j]);
     const bool shifted = random.chance(0.5);
     for (std::size_t j = 0; j < m; ++j) {
-      double score = right.scaled[i][j];
-      if (slip == "rounded-early" && place == 0) score = right.raw[i][j] * rounded(right.scale, decimals);
+      double score = right.entered[i][j];
+      if (slip == "rounded-early" && place == 0)
+        score += right.raw[i][j] * (rounded(right.scale, decimals) - right.scale);
       if (slip == "rounded-early") line.scores[j] = score;
       if (slip == "rounded-early" && place == 1) score = rounded(score, decimals);
       if (slip == "not-normalised" && shifted) score -= most;
@@ -266,7 +292,7 @@ inline std::optional<Row> head_answer(const Task& task, const std::string& slip,
                 : slip == "powers-of-ten"       ? std::pow(10, score)
                                                 : std::exp(score);
       if (slip == "rounded-early" && place == 2) exps[j] = rounded(exps[j], decimals);
-      if (head.blocked[i][j] != 0) exps[j] = 0;
+      if (right.closed[i][j] != 0) exps[j] = 0;
     }
     const double all = slip == "not-normalised" ? 1 : sum(exps);
     if (all == 0) return {};
@@ -280,7 +306,7 @@ inline std::optional<Row> head_answer(const Task& task, const std::string& slip,
   } else {
     return {};
   }
-  return told(task, line_of(task, worked(head, slip), i));
+  return told(task, line_of(task, worked(head, before.empty() ? Slips(slip) : Slips(before, slip)), i));
 }
 
 }  // namespace lesson::test::byhand

@@ -5,7 +5,7 @@
 
 namespace lesson::test::byhand {
 
-inline std::optional<Row> shapes_answer(const Task& task, const std::string& slip) {
+inline std::optional<Row> shapes_answer(const Task& task, const Slips& slip) {
   const double b = size(task, "batch"), h = size(task, "heads"), n = size(task, "n"), m = size(task, "m"),
                d = size(task, "dModel");
   Row a = {b, h, n, d / h, b, h, n, m, b, n, d};
@@ -20,7 +20,7 @@ inline std::optional<Row> shapes_answer(const Task& task, const std::string& sli
   return a;
 }
 
-inline std::optional<Row> memory_answer(const Task& task, const std::string& slip) {
+inline std::optional<Row> memory_answer(const Task& task, const Slips& slip) {
   const double b = size(task, "batch"), h = size(task, "heads"), n = size(task, "n"),
                bytes = size(task, "elementBytes");
   double count = 1;
@@ -38,7 +38,7 @@ inline std::optional<Row> memory_answer(const Task& task, const std::string& sli
   return Row{count / kilo / kilo};
 }
 
-inline std::optional<Row> share_answer(const Task& task, const std::string& slip) {
+inline std::optional<Row> share_answer(const Task& task, const Slips& slip) {
   const double n = size(task, "n"), d = size(task, "dModel");
   double part = 2 * n * n * d, rest = 12 * n * d * d;
   if (slip == "mix-forgotten") part = n * n * d;
@@ -52,7 +52,7 @@ inline std::optional<Row> share_answer(const Task& task, const std::string& slip
   return Row{answer, std::round(crossover)};
 }
 
-inline std::optional<Row> parameters_answer(const Task& task, const std::string& slip) {
+inline std::optional<Row> parameters_answer(const Task& task, const Slips& slip) {
   const double d = size(task, "dModel"), h = size(task, "heads"), g = size(task, "kvHeads");
   const double each = d * d, shared = d * (d / h) * g;
   double attention = each + shared + shared + each, forward = d * 4 * d + 4 * d * d;
@@ -72,7 +72,7 @@ inline std::optional<Row> parameters_answer(const Task& task, const std::string&
   return Row{attention, forward};
 }
 
-inline std::optional<Row> keys_answer(const Task& task, const std::string& slip) {
+inline std::optional<Row> keys_answer(const Task& task, const Slips& slip) {
   double bits = 0, most = 0, squares = 0, counted = 0;
   const Table weights = given(task, "weights");
   for (const double w : weights.front()) {
@@ -228,11 +228,13 @@ inline std::optional<Row> mask_answer(const Task& task, const std::string& slip,
   return answer;
 }
 
+inline bool of_heads(const Task& task) {
+  return has({"raw-scores", "scaled-scores", "softmax-row", "causal-row", "padding-row", "output-row"}, task.kind);
+}
+
 // What somebody answers who makes this slip, or none (""); nothing where it cannot be made.
 inline std::optional<Row> answer(const Task& task, const std::string& slip, Random& random) {
-  const bool of_heads =
-      has({"raw-scores", "scaled-scores", "softmax-row", "causal-row", "padding-row", "output-row"}, task.kind);
-  if (of_heads) return head_answer(task, slip, random);
+  if (of_heads(task)) return head_answer(task, slip, random);
   if (task.kind == "layer-shapes") return shapes_answer(task, slip);
   if (task.kind == "score-memory") return memory_answer(task, slip);
   if (task.kind == "share") return share_answer(task, slip);
@@ -243,6 +245,28 @@ inline std::optional<Row> answer(const Task& task, const std::string& slip, Rand
     return check_answer(task, slip, random);
   }
   return mask_answer(task, slip, random);
+}
+
+// Those that act on all of a head, so that a second slip can come after.
+inline constexpr std::initializer_list<const char*> kOfHead = {
+    "scale-missing",       "scale-by-width",           "scale-multiplied",       "keys-ask",
+    "queries-answer",      "rows-and-columns-swapped", "mask-polarity-inverted", "mask-added-as-numbers",
+    "causal-mask-dropped", "causal-mask-added",        "causal-mask-reversed",   "diagonal-blocked",
+    "mask-fill-zero"};
+
+// What somebody answers who makes two slips, one after the other; nothing where they cannot be made. It may be what one
+// of them gives alone, or what a third one gives.
+inline std::optional<Row> answer(const Task& task, const std::string& first, const std::string& second,
+                                 Random& random) {
+  if (first == second || !answer(task, first, random) || !answer(task, second, random)) return {};
+  const Slips both(first, second);
+  if (task.kind == "layer-shapes") return shapes_answer(task, both);
+  if (task.kind == "score-memory") return memory_answer(task, both);
+  if (task.kind == "share") return share_answer(task, both);
+  if (task.kind == "parameters") return parameters_answer(task, both);
+  if (task.kind == "effective-keys") return keys_answer(task, both);
+  if (!of_heads(task) || !has(kOfHead, first)) return {};
+  return head_answer(task, second, random, first);
 }
 
 }  // namespace lesson::test::byhand

@@ -76,16 +76,21 @@ inline Setup on_bench(const std::string& name) {
   return {};
 }
 
-// The finding of one check on a setup with a mistake.
+// The finding of one check.
+inline const Finding& found(const std::string& check, const std::vector<Finding>& findings) {
+  REQUIRE(findings.size() == invariants().size());
+  for (std::size_t i = 0; i < invariants().size(); ++i) {
+    if (check == invariants()[i].id) return findings[i];
+  }
+  FAIL("no check is named " << check);
+  return findings.front();
+}
+
+// The same on a setup with a mistake.
 inline Finding found(const std::string& check, const Setup& setup, const std::string& mistake = "none") {
   const auto findings = check_invariants(setup, recipe_of(mistake));
   REQUIRE(findings.ok());
-  REQUIRE(findings->size() == invariants().size());
-  for (std::size_t i = 0; i < invariants().size(); ++i) {
-    if (check == invariants()[i].id) return (*findings)[i];
-  }
-  FAIL("no check is named " << check);
-  return {};
+  return found(check, *findings);
 }
 
 inline void require_pass(const std::string& check, const Setup& setup, const std::string& mistake = "none") {

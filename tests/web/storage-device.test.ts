@@ -15,6 +15,7 @@ import {
   rejection,
 } from './storage-support.ts';
 import v1 from './storage-v1.json' with { type: 'json' };
+import v2 from './storage-v2.json' with { type: 'json' };
 
 freshDevice();
 
@@ -117,6 +118,70 @@ describe('versions of the database', () => {
       }
     },
   };
+
+  /** Devices as each version left them, written without today's code; a new version brings its own here. */
+  const left: Readonly<Record<number, () => Promise<void>>> = {
+    1: async () => {
+      vi.stubGlobal('localStorage', localStorageOf(v1));
+    },
+    2: async () => {
+      const db = await openDB(NAME, 2, {
+        upgrade: (made) => {
+          for (const table of Object.keys(v2)) made.createObjectStore(table);
+        },
+      });
+      for (const [table, records] of Object.entries(v2))
+        for (const [key, record] of Object.entries(records)) await db.put(table, record, key);
+      db.close();
+    },
+  };
+  /** What must still be there, as the tables hold it. */
+  const held: Readonly<Record<number, object>> = {
+    1: {
+      notes: Object.entries(v1)
+        .filter(([key]) => key !== 'lesson/read' && key !== 'another-page/theme')
+        .map(([key, text]) => ({ key, text, at: 0 }))
+        .sort((a, b) => (a.key < b.key ? -1 : 1)),
+      sections: ['glance', 'recall', 'start'].map((id) => ({ id, at: 0 })),
+    },
+    2: Object.fromEntries(
+      Object.entries(v2).map(([table, records]) => [table, Object.values(records)]),
+    ),
+  };
+
+  test('every version has its step and its device here', () => {
+    const versions = Array.from({ length: VERSION }, (_, i) => String(i + 1));
+    expect(Object.keys(left)).toEqual(versions);
+    expect(Object.keys(MIGRATIONS)).toEqual(versions.slice(1));
+  });
+
+  test.each(Object.keys(left).map(Number))('what version %d left is all there', async (version) => {
+    await left[version]?.();
+    const store = await openTab();
+    expect(store.where).toBe('device');
+    expect(await store.exportAll()).toMatchObject(held[version] ?? {});
+    await store.close();
+    // And once more, from the device alone.
+    vi.stubGlobal('localStorage', localStorageOf());
+    expect(await (await openTab()).exportAll()).toMatchObject(held[version] ?? {});
+  });
+
+  test.each(Object.keys(left).map(Number))(
+    'from version %d on to one that is still to come',
+    async (version) => {
+      await left[version]?.();
+      const store = await openTab({ version: VERSION + 1, migrations: next });
+      expect(store.where).toBe('device');
+      const { notes, ...others } = await store.exportAll();
+      const { notes: before, ...same } = held[version] as { notes: { text: string }[] };
+      expect(others).toMatchObject(same);
+      // Version 1 is read after the step, into tables that are new already.
+      const changed = before.map((note) =>
+        version === 1 ? note : { ...note, text: `${note.text}!` },
+      );
+      expect(notes).toEqual(changed);
+    },
+  );
 
   test('each step runs once, from the version that is there', async () => {
     const store = await openTab();

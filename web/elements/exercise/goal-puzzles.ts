@@ -1,6 +1,7 @@
 /**
  * <goal-puzzles>: a goal for the attention figure, to be reached with as few edits as possible. The core says after each
- * edit whether it is reached, how near it is and how many edits that took. Its `id` is the key of its link.
+ * edit whether it is reached, how near it is and how many edits that took. What was edited is kept. Its `id` is the key of
+ * its link.
  */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { LessonError } from '../../engine/error.ts';
@@ -10,7 +11,7 @@ import { messages } from '../../messages/index.ts';
 import type { AttentionFigure } from '../attention-figure/attention-figure.ts';
 import { stateFrom } from '../attention-figure/given.ts';
 import { inputsOf } from '../attention-figure/numbers.ts';
-import type { FigureState } from '../attention-figure/state.ts';
+import { type FigureState, sameState } from '../attention-figure/state.ts';
 import { Address } from '../shared/address.ts';
 import { noteAttempt } from '../shared/attempts.ts';
 import { BrokenLink } from '../shared/link-text.ts';
@@ -19,6 +20,7 @@ import { controls, theme } from '../shared/styles.ts';
 import { wholeEngine } from '../shared/whole-engine.ts';
 import { setStyles } from './exercise-set.styles.ts';
 import { puzzleStyles } from './goal-puzzles.styles.ts';
+import { keepPuzzle, recallPuzzle } from './kept-puzzle.ts';
 import { followTallies, NONE, type Tally } from './record.ts';
 
 /** What a link holds. */
@@ -52,8 +54,9 @@ export class GoalPuzzles extends LitElement {
 
   readonly #address = new Address(() => this.id);
   #start: FigureState | undefined;
-  /** Edits of the best solution since the puzzle was started. */
+  /** Edits of the best solution since the puzzle was started, and of the one that is in the store. */
   #best = Number.POSITIVE_INFINITY;
+  #stored: number | undefined;
   #unfollow = () => {};
 
   constructor() {
@@ -107,16 +110,25 @@ export class GoalPuzzles extends LitElement {
 
   async #choose(puzzle: Puzzle): Promise<void> {
     await import('../attention-figure/attention-figure.ts');
+    const kept = recallPuzzle(puzzle.id);
     this.notice = '';
     this.#start = stateFrom(puzzle.inputs);
-    this.#best = Number.POSITIVE_INFINITY;
+    this.#stored = kept?.best;
+    this.#best = kept?.best ?? Number.POSITIVE_INFINITY;
     this.chosen = puzzle;
     this.verdict = this.engine?.puzzle.check({ id: puzzle.id, inputs: puzzle.inputs });
     this.refusal = undefined;
     this.#address.write(() => encodeSettings(SETTINGS, { puzzle: this.chosen?.id ?? '' }));
+    await this.updateComplete;
+    const figure = this.renderRoot.querySelector('attention-figure');
+    await figure?.updateComplete;
+    // As one step, so that Undo and Reset lead back to the start of the puzzle.
+    if (kept && figure && this.chosen === puzzle) figure.show(kept.state);
   }
 
+  /** What was left unfinished goes on; a puzzle that was solved begins anew. */
   async #begin(puzzle: Puzzle): Promise<void> {
+    if (recallPuzzle(puzzle.id)?.best !== undefined) keepPuzzle(puzzle.id, undefined);
     await this.#choose(puzzle);
     const fold = this.renderRoot.querySelector<HTMLDetailsElement>('details.chooser');
     if (fold) fold.open = false;
@@ -143,12 +155,19 @@ export class GoalPuzzles extends LitElement {
     const words = text.list[id];
     const { edits } = this.tallies.get(id) ?? NONE;
     const name = words?.name ?? id;
+    const kept = recallPuzzle(id);
+    const begun = kept !== undefined && kept.best === undefined;
     return html`<li aria-current=${id === this.chosen?.id ? 'true' : nothing}>
       <h4 aria-level="3">${name}</h4>
       <p>${words?.goal ?? ''}</p>
-      <p class="record">${text.fewest(fewest)} ${edits === undefined ? text.notYet : text.solvedWith(edits)}</p>
-      <button type="button" data-puzzle=${id} aria-label=${text.start(name)} @click=${() => this.#begin(puzzle)}>
-        ${text.startShort}
+      <p class="record">${text.fewest(fewest)} ${edits === undefined ? text.notYet : text.solvedWith(edits)} ${begun ? text.begun : nothing}</p>
+      <button
+        type="button"
+        data-puzzle=${id}
+        aria-label=${begun ? text.goOn(name) : text.start(name)}
+        @click=${() => this.#begin(puzzle)}
+      >
+        ${begun ? text.goOnShort : text.startShort}
       </button>
     </li>`;
   }
@@ -209,23 +228,31 @@ export class GoalPuzzles extends LitElement {
     await figure.updateComplete;
     const { engine, chosen } = this;
     const result = figure.result;
-    if (!engine || !chosen || !result || figure.start !== this.#start) return;
+    const { start, state } = figure;
+    if (!engine || !chosen || !result || !start || start !== this.#start) return;
     try {
       const inputs = inputsOf(result.numbers);
       this.verdict = engine.puzzle.check({ id: chosen.id, inputs });
       this.refusal = undefined;
-      this.#note(chosen, this.verdict);
+      void this.#note(chosen, this.verdict);
     } catch (reason) {
       if (!(reason instanceof LessonError)) throw reason;
       this.refusal = reason;
     }
+    const best = this.#stored;
+    const edited = Number.isFinite(this.#best) || !sameState(state, start);
+    keepPuzzle(chosen.id, edited ? { state, best } : undefined);
   };
 
-  /** A solution counts once, and again when it needs fewer edits. */
-  #note({ id }: Puzzle, { solved, edits }: PuzzleVerdict): void {
+  /** A solution counts once, and again when it needs fewer edits; it is kept as counted once the store has it. */
+  async #note(puzzle: Puzzle, { solved, edits }: PuzzleVerdict): Promise<void> {
     if (!solved || edits >= this.#best) return;
     this.#best = edits;
-    void noteAttempt({ source: 'puzzle', kind: id, score: 1, slips: [], edits });
+    const { id } = puzzle;
+    await noteAttempt({ source: 'puzzle', kind: id, score: 1, slips: [], edits });
+    if (this.chosen === puzzle) this.#stored = edits;
+    const kept = recallPuzzle(id);
+    if (kept) keepPuzzle(id, { ...kept, best: edits });
   }
 }
 

@@ -64,9 +64,9 @@ export class RecallPrediction extends LitElement {
         align-items: start;
         margin: 0.5rem 0;
       }
+      /* Its table scrolls by itself. */
       .panels > div {
         max-width: 100%;
-        overflow-x: auto;
       }
       fieldset {
         border: 0;

@@ -1,0 +1,36 @@
+/** What was edited in a goal puzzle, kept over a reload: the figure as it stands, and the solution counted so far. */
+import { keep, recall } from '../../storage/local.ts';
+import { decodeState, encodeState } from '../attention-figure/link.ts';
+import type { FigureState } from '../attention-figure/state.ts';
+import { BrokenLink } from '../shared/link-text.ts';
+
+export interface KeptPuzzle {
+  readonly state: FigureState;
+  /** Edits of the solution that the store has as an attempt; none while there is none. */
+  readonly best: number | undefined;
+}
+
+const keyOf = (id: string) => `lesson/puzzle/${id}`;
+
+export function recallPuzzle(id: string): KeptPuzzle | undefined {
+  try {
+    const kept: unknown = JSON.parse(recall(keyOf(id)) ?? 'null');
+    if (typeof kept !== 'object' || kept === null) return undefined;
+    const { state, best } = kept as Record<string, unknown>;
+    if (typeof state !== 'string') return undefined;
+    return {
+      // The figure says itself which number it cannot read.
+      state: decodeState(state, [], () => true),
+      best: typeof best === 'number' && best >= 0 ? best : undefined,
+    };
+  } catch (reason) {
+    // Written by nobody that we know.
+    if (reason instanceof SyntaxError || reason instanceof BrokenLink) return undefined;
+    throw reason;
+  }
+}
+
+export function keepPuzzle(id: string, kept: KeptPuzzle | undefined): void {
+  const text = kept && JSON.stringify({ state: encodeState(kept.state, []), best: kept.best });
+  if (recall(keyOf(id)) !== text) keep(keyOf(id), text);
+}
