@@ -64,11 +64,27 @@ export async function buildEngine() {
   copyFileSync(at('web/engine/module.d.ts'), at('dist/engine/module.d.ts'));
 }
 
+/** The custom elements for other pages: a classic script first, which empties the folder, then a module and its types. */
+export async function buildElements() {
+  for (const mode of ['classic', 'module']) {
+    await run(`Build the elements (dist/elements/, ${mode})`, [
+      ...vite,
+      ...['build', '--config', 'web/vite.elements.config.ts', '--mode', mode, '--logLevel', 'warn'],
+    ]);
+  }
+  await run('Write the types of the elements (dist/elements/**/*.d.ts)', [
+    ...tsc,
+    '-p',
+    '.scripts/tsconfig.elements.json',
+  ]);
+}
+
 /** Everything. The page comes first: it empties dist/. */
 export async function build() {
   await buildCore();
   await buildPage();
   await buildEngine();
+  await buildElements();
 }
 
 if (isMain(import.meta.url)) {

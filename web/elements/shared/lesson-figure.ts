@@ -17,6 +17,7 @@
  *   }
  *
  * A setting is what the picture is computed from. Answers and predictions are none: who follows a link predicts first.
+ * After each change it fires `figure-state` {code}, the text of `state`, bubbling and composed.
  * What a figure computes in `willUpdate` and the core then refuses, through `attempt`, never gets into the link; a link
  * with such values is refused as a whole. Without an `id` the figure leaves the address alone and offers no link.
  */
@@ -184,6 +185,8 @@ export abstract class LessonFigure extends LitElement {
     if (code === this.#code) return;
     this.#code = code;
     this.#address.write(() => this.#code);
+    const detail = { code };
+    this.dispatchEvent(new CustomEvent('figure-state', { detail, bubbles: true, composed: true }));
   }
 
   /** Runs something of the core; a refusal is kept to be shown, and the result is then nothing. */
