@@ -64,6 +64,14 @@ export async function buildEngine() {
   copyFileSync(at('web/engine/module.d.ts'), at('dist/engine/module.d.ts'));
 }
 
+/** The lesson in one file, dist/attention-lesson.html. */
+export async function buildSingle() {
+  await run('Build the lesson in one file (dist/attention-lesson.html)', [
+    ...vite,
+    ...['build', '--config', 'web/vite.single.config.ts', '--logLevel', 'warn'],
+  ]);
+}
+
 /** The custom elements for other pages: a classic script first, which empties the folder, then a module and its types. */
 export async function buildElements() {
   for (const mode of ['classic', 'module']) {
@@ -85,6 +93,7 @@ export async function build() {
   await buildPage();
   await buildEngine();
   await buildElements();
+  await buildSingle();
 }
 
 if (isMain(import.meta.url)) {

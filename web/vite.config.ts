@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { compression } from '../.scripts/compress.mjs';
+import { leanSchemas, leanTemplates } from '../.scripts/lean.mjs';
 import { lessonPages } from '../.scripts/lesson/lesson.mjs';
 import { flashRelaxed, security } from '../.scripts/vite-plugins.mjs';
 
@@ -16,7 +17,14 @@ export default defineConfig({
   base: './',
   appType: 'mpa',
   cacheDir: '../.build/vite',
-  plugins: [lessonPages(), security(), compression(), flashRelaxed()],
+  plugins: [
+    lessonPages(),
+    leanSchemas(),
+    leanTemplates(),
+    security(),
+    compression(),
+    flashRelaxed(),
+  ],
   // The development server reads the compiled core and the Node packages, which are not in web/.
   server: { fs: { allow: ['..'] } },
   build: {
