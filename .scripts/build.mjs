@@ -1,6 +1,7 @@
 // npm run build: core -> .build/wasm/{lesson,attention}.{js,wasm} and flash.wasm; page -> dist/; engine for Node and other pages -> dist/engine/.
 import { copyFileSync } from 'node:fs';
 import { emscriptenEnvironment } from './emscripten.mjs';
+import { writeServiceWorker } from './offline.mjs';
 import { at, isMain, main, run, say } from './run.mjs';
 import { setup } from './setup.mjs';
 
@@ -87,6 +88,12 @@ export async function buildElements() {
   ]);
 }
 
+/** The service worker. Last of all: it names the files of dist/. */
+export async function buildOffline() {
+  say('Build the service worker (dist/sw.js)');
+  await writeServiceWorker();
+}
+
 /** Everything. The page comes first: it empties dist/. */
 export async function build() {
   await buildCore();
@@ -94,6 +101,7 @@ export async function build() {
   await buildEngine();
   await buildElements();
   await buildSingle();
+  await buildOffline();
 }
 
 if (isMain(import.meta.url)) {

@@ -126,7 +126,10 @@ export function oneFile(fileName) {
         if (!html.includes(from)) throw new Error(`the page no longer says ${from}`);
         return html
           .replace(from, './pages/single.ts')
-          .replace(/\n\s*<(link rel="(manifest|alternate)"|meta property=)[^>]*>/g, '')
+          .replace(
+            /\n\s*<(link rel="(manifest|alternate|apple-touch-icon)"|meta property=)[^>]*>/g,
+            '',
+          )
           .replace('</head>', '  <link rel="stylesheet" href="./styles/embed.css">\n  </head>');
       },
     },

@@ -9,21 +9,23 @@ export interface Host {
 
 type Answer = string | { readonly type: string; readonly body: string | Buffer };
 
+type Pages = Readonly<Record<string, Answer>> | ((path: string) => Answer | undefined);
+
 /**
  * Serves these pages by path until closed. Another port of 127.0.0.1 is another origin than the lesson's, and another
  * site: the lesson's is localhost.
  */
 export async function serveHost(
-  pages: Readonly<Record<string, Answer>>,
-  headers: Readonly<Record<string, string>> = {},
+  pages: Pages,
+  headers: (path: string) => Readonly<Record<string, string>> = () => ({}),
 ): Promise<Host> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
-    const found = Object.hasOwn(pages, pathname) ? pages[pathname] : undefined;
+    const found = typeof pages === 'function' ? pages(pathname) : pages[pathname];
     const { type, body } =
       typeof found === 'string' ? { type: 'text/html; charset=utf-8', body: found } : (found ?? {});
     response.writeHead(body === undefined ? (pathname === '/favicon.ico' ? 204 : 404) : 200, {
-      ...headers,
+      ...headers(pathname),
       ...(type ? { 'Content-Type': type } : {}),
     });
     response.end(body);

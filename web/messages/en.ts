@@ -8,6 +8,7 @@ import { concept } from './en/concept.ts';
 import { depth } from './en/depth.ts';
 import { embed } from './en/embed.ts';
 import { exercise } from './en/exercise.ts';
+import { offline } from './en/offline.ts';
 import { practice } from './en/practice.ts';
 import { recall } from './en/recall.ts';
 import { scaling } from './en/scaling.ts';
@@ -17,7 +18,7 @@ const plural = (count: number, one: string, many = `${one}s`) =>
   `${count} ${count === 1 ? one : many}`;
 
 export const en = {
-  ...{ concept, build, depth, embed, exercise, practice, recall, scaling, storage },
+  ...{ concept, build, depth, embed, exercise, offline, practice, recall, scaling, storage },
   lesson: {
     search: 'Find in the lesson',
     found: (count: number) =>
