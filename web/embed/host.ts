@@ -92,7 +92,8 @@ export class LessonLine extends EventTarget {
       if (waiting) return;
     }
     waiting?.resolve(news);
-    if (news.type !== 'done' && news.type !== 'trace') this.#fire(news.type, news);
+    const { type, ...detail } = news;
+    if (type !== 'done' && type !== 'trace') this.#fire(type, detail);
   };
 
   #fire(type: string, detail: object): void {

@@ -9,7 +9,10 @@ const NAMES: readonly string[] = [...COLOURS, ...FONTS];
 const OF_PAGE: readonly string[] = ['paper', 'ink', 'muted', 'line', 'accent', 'serif', 'sans'];
 
 export function applyScheme(scheme: Scheme): void {
-  document.documentElement.style.colorScheme = scheme === 'auto' ? 'light dark' : scheme;
+  // By class, not as a style: what the build makes of light-dark() for older browsers hangs on rules of the style sheet.
+  const { classList } = document.documentElement;
+  classList.toggle('scheme-light', scheme === 'light');
+  classList.toggle('scheme-dark', scheme === 'dark');
 }
 
 /** A value of the kind that fetches nothing. */

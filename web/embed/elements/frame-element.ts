@@ -110,7 +110,6 @@ export abstract class FrameElement extends Base {
     this.toggleAttribute('data-scrolls', !this.fits);
     const frame = document.createElement('iframe');
     frame.title = this.title || this.getAttribute('aria-label') || this.label;
-    frame.setAttribute('sandbox', SANDBOX);
     frame.allow = 'fullscreen; clipboard-write';
     frame.referrerPolicy = 'no-referrer';
     this.#frame = frame;
@@ -120,7 +119,10 @@ export abstract class FrameElement extends Base {
     });
     this.#listen(new LessonLine(frame));
     try {
-      frame.src = this.#address();
+      const address = this.#address();
+      // Where it is the page's own origin, a sandbox would hold nothing back.
+      if (new URL(address).origin !== location.origin) frame.setAttribute('sandbox', SANDBOX);
+      frame.src = address;
     } catch (reason) {
       this.#fail({ code: 'base-unknown', message: String(reason) });
     }
@@ -181,10 +183,9 @@ export abstract class FrameElement extends Base {
       this.#fail((event as CustomEvent<ErrorDetail>).detail),
     );
     for (const type of FORWARDED) {
-      line.addEventListener(type, (event) => {
-        const { type: _type, ...detail } = (event as CustomEvent<News>).detail;
-        this.#fire(type, detail);
-      });
+      line.addEventListener(type, (event) =>
+        this.#fire(type, (event as CustomEvent<object>).detail),
+      );
     }
   }
 
