@@ -23,7 +23,7 @@ for (const { name, size, share } of ICONS) {
   await page.setContent(
     `<body style="margin:0;display:grid;place-items:center;height:100vh;background:${ground}"><img style="width:${100 * share}%" src="data:image/svg+xml;base64,${svg}"></body>`,
   );
-  await page.locator('img').evaluate((image) => /** @type {HTMLImageElement} */ (image).decode());
+  await page.evaluate('document.images[0].decode()');
   await page.screenshot({ path: at(`web/public/${name}.png`), omitBackground: true });
 }
 await browser.close();

@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { compression } from '../.scripts/compress.mjs';
 import { leanSchemas, leanTemplates } from '../.scripts/lean.mjs';
 import { lessonPages } from '../.scripts/lesson/lesson.mjs';
+import { oembed } from '../.scripts/oembed.mjs';
 import { flashRelaxed, security } from '../.scripts/vite-plugins.mjs';
 
 const root = import.meta.dirname;
@@ -24,6 +25,7 @@ export default defineConfig({
     security(),
     compression(),
     flashRelaxed(),
+    oembed(),
   ],
   // The development server reads the compiled core and the Node packages, which are not in web/.
   server: { fs: { allow: ['..'] } },

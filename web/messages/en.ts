@@ -56,6 +56,8 @@ export const en = {
     digits: 'Digits',
     loading: 'Loading the computing core …',
     copyLink: 'Copy link',
+    copyEmbed: 'Copy embed code',
+    embed: 'HTML that shows this in another page',
     copyNumpy: 'Copy as NumPy',
     copyPytorch: 'Copy as PyTorch',
     copyNumbers: 'Copy all numbers',

@@ -27,6 +27,7 @@ import type { Engine } from '../../engine/types.ts';
 import { messages } from '../../messages/index.ts';
 import { Address } from './address.ts';
 import { type DataTable, dataTable, tsvOf } from './data-table.ts';
+import { canEmbed, embedCode } from './embed-code.ts';
 import { figureStyles } from './lesson-figure.styles.ts';
 import { BrokenLink } from './link-text.ts';
 import { type NumberField, numberField, seedOf } from './number-field.ts';
@@ -282,10 +283,17 @@ export abstract class LessonFigure extends LitElement {
         text: of((engine) => tsvOf(this.data(engine))),
       },
       { button: text.copyLink, name: text.link, text: () => new URL(link(), location.href).href },
+      {
+        button: text.copyEmbed,
+        name: text.embed,
+        text: () => embedCode({ show: 'lab', lab: this.id, state: this.#code }, this.title_),
+      },
     ].filter(
       ({ button }) =>
         (button !== text.copyNumpy || this.program !== LessonFigure.prototype.program) &&
-        (button !== text.copyLink || this.id !== ''),
+        (button !== text.copyLink || this.id !== '') &&
+        (button !== text.copyEmbed ||
+          (this.id !== '' && canEmbed() && this.getRootNode() === document)),
     );
   }
 
