@@ -1,4 +1,4 @@
-// The custom elements for other pages: dist/elements/attention-lesson.js, a classic script, and index.js, a module.
+// The custom elements for other pages: dist/elements/define.js, a classic script, and index.js, a module.
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 
@@ -20,7 +20,7 @@ export default defineConfig(({ mode }) => {
         preserveEntrySignatures: 'strict',
         output: {
           format: classic ? 'iife' : 'es',
-          entryFileNames: classic ? 'attention-lesson.js' : 'index.js',
+          entryFileNames: classic ? 'define.js' : 'index.js',
         },
       },
     },

@@ -1,4 +1,4 @@
-/** dist/elements/attention-lesson.js: the elements by one script tag, from any origin. */
+/** dist/elements/define.js: the elements by one script tag, from any origin. */
 import { setScript } from './base.ts';
 import { define } from './elements.ts';
 
