@@ -62,7 +62,9 @@ function present(params: Params, lesson: HTMLElement): HTMLElement | undefined {
     stage.append(said);
   }
   lesson.before(stage);
-  lesson.hidden = true;
+  // The deck reads the cards of the whole lesson; anything else needs none of it.
+  if (params.show === 'deck') lesson.hidden = true;
+  else lesson.remove();
   if (element) void registry[element.localName]?.();
   return element;
 }
@@ -71,8 +73,7 @@ function present(params: Params, lesson: HTMLElement): HTMLElement | undefined {
 function openElsewhere(event: Event, lesson: HTMLElement): void {
   const link = event.composedPath().find((one) => one instanceof HTMLAnchorElement);
   if (!link || link.pathname !== location.pathname || link.hash.length < 2) return;
-  const target = document.getElementById(decodeURIComponent(link.hash.slice(1)));
-  if (!target || !lesson.contains(target)) return;
+  if (!lesson.querySelector(`#${CSS.escape(decodeURIComponent(link.hash.slice(1)))}`)) return;
   link.href = `./index.html${link.hash}`;
   link.target = '_blank';
   link.rel = 'noopener';
