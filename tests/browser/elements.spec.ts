@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv from 'ajv';
-import { expect, frame, test } from './foreign.ts';
+import { expect, frame, press, test } from './foreign.ts';
 import { Figure, test as own } from './lesson.ts';
 
 const SCRIPT = '<script src="LESSON/elements/define.js"></script>';
@@ -30,6 +30,7 @@ test('several elements on a page of a strict policy, each by itself', async ({ f
     `script-src 'self' ${new URL(foreign.lesson).origin}`,
     `frame-src ${new URL(foreign.lesson).origin}`,
     "style-src 'self'",
+    "img-src 'self'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ');
@@ -59,7 +60,7 @@ test('several elements on a page of a strict policy, each by itself', async ({ f
   );
 
   // One is changed by the learner: its state is told, and the other's is as it was.
-  await inside('a').locator('#causal').check();
+  await press(inside('a').locator('#causal'), 'Space');
   const state = () =>
     page.locator('#a').evaluate((element) => (element as unknown as { state: string }).state);
   await expect.poll(state).toContain('-tl-');
@@ -101,7 +102,7 @@ test('taken out and put in again it has its state, no second life goes on; only 
   await expect(page.locator('#a iframe')).toHaveCount(1);
   await expect(inside.locator(cell)).toHaveText('1.144');
   await page.evaluate(NOTE);
-  await inside.locator('#causal').check();
+  await press(inside.locator('#causal'), 'Space');
   await expect
     .poll(() =>
       page.evaluate(

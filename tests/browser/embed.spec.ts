@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { createEngine } from 'attention-lesson/engine';
 import { browsers } from '../../.scripts/browsers.mjs';
-import { expect, Foreign, frame, test } from './foreign.ts';
+import { expect, Foreign, frame, press, test } from './foreign.ts';
 
 const cell = 'al-matrix[name="output"] td[data-row="0"][data-col="0"]';
 
@@ -44,7 +44,7 @@ test('a host asks for an exercise, hears the answer with its named slip, and kee
   const task = lesson.locator('exercise-set exercise-task');
   const fields = task.locator('.asks input');
   for (const [i, text] of (await wrongAnswer('7')).entries()) await fields.nth(i).fill(text);
-  await task.getByRole('button', { name: 'Check' }).click();
+  await press(task.getByRole('button', { name: 'Check' }), 'Enter');
   await foreign.waitFor('answer');
   expect((await foreign.said('answer'))[0]).toMatchObject({
     attempt: {
@@ -63,7 +63,7 @@ test('a host asks for an exercise, hears the answer with its named slip, and kee
   await foreign.waitFor('ready');
   await foreign.ask({ type: 'set-progress', backup });
   const deck = lesson.locator('recall-deck');
-  await deck.locator('details.numbers summary').click();
+  await press(deck.locator('details.numbers > summary'), 'Enter');
   await expect(deck.locator('table[data-table="slips"]')).toContainText('not divided');
   expect(await foreign.said('answer')).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /** A page of another site with lessons in frames, and what it hears and says. */
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { type Host, pageWith, serveHost } from './hosts.ts';
 
 export { expect } from '@playwright/test';
@@ -131,6 +131,14 @@ export const test = base.extend<{ foreign: Foreign }>({
     expect(faults).toEqual([]);
   },
 });
+
+/** By keyboard; in Firefox by script, as its driver brings no input into a frame of another site. */
+export async function press(control: Locator, key: string): Promise<void> {
+  await control.focus();
+  const name = control.page().context().browser()?.browserType().name();
+  if (name === 'firefox') await control.evaluate((one) => (one as HTMLElement).click());
+  else await control.press(key);
+}
 
 test.use({ actionTimeout: 15_000 });
 
