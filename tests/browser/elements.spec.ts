@@ -1,6 +1,7 @@
 /** The elements by one script tag in pages of another site, and the site that shows how it is done. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
 import Ajv from 'ajv';
 import { expect, frame, press, test } from './foreign.ts';
 import { Figure, test as own } from './lesson.ts';
@@ -221,6 +222,12 @@ own(
     await expect(page.locator('#standing')).toContainText('1 answer');
     await page.getByRole('button', { name: 'Read the weights' }).click();
     await expect(page.locator('#read')).toContainText('0.401');
+    const { violations } = await new AxeBuilder({ page })
+      .exclude('iframe')
+      .exclude('attention-figure')
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      .analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
     await page.getByRole('button', { name: 'Forget my progress' }).click();
     await expect(page.locator('#standing')).toContainText('0 answers');
     await expect(new Figure(page).root).toBeVisible();

@@ -43,7 +43,9 @@ export default defineConfig({
     {
       name: 'firefox',
       // These would take half an hour more: with TEST_ALL=1 they run here too.
-      testIgnore: process.env.TEST_ALL ? [] : /(exercise|furniture|keyboard|recall)\.spec\.ts$/,
+      testIgnore: process.env.TEST_ALL
+        ? []
+        : /(elements|exercise|furniture|keyboard|recall)\.spec\.ts$/,
       use: {
         browserName: 'firefox',
         channel: 'moz-firefox',

@@ -40,6 +40,12 @@ export class UpdateBar extends LitElement {
     this.why = undefined;
   }
 
+  /** What gets the focus is scrolled to above the bar, not behind it. */
+  override updated(): void {
+    const height = this.why ? `${this.offsetHeight}px` : '';
+    document.documentElement.style.scrollPaddingBottom = height;
+  }
+
   override render() {
     const text = messages.offline;
     // The live region is there before what it says.

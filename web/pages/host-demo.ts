@@ -51,7 +51,8 @@ function log(from: string, type: string, detail: unknown): void {
   line.append(name, JSON.stringify(detail).slice(0, 200));
   list.append(line);
   while (list.childElementCount > MOST_LINES) list.firstElementChild?.remove();
-  list.scrollTop = list.scrollHeight;
+  const view = find('.log');
+  view.scrollTop = view.scrollHeight;
 }
 
 /** A refusal is said, not thrown: `code` is what a program would look at. */
