@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { contentSecurityPolicy, securityHeaders } from './security-headers.mjs';
+import { policyOf, securityHeaders } from './security-headers.mjs';
 
 /** @param {string} name */
 const built = (name) => fileURLToPath(new URL(`../.build/wasm/${name}`, import.meta.url));
@@ -24,15 +24,16 @@ export function security() {
       order: 'post',
       handler(html, { filename, server }) {
         if (server) return html;
-        const meta = `<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}">`;
+        const meta = `<meta http-equiv="Content-Security-Policy" content="${policyOf(filename)}">`;
         const charset = /<meta charset=[^>]*>/i;
         if (!charset.test(html)) throw new Error(`${filename} lacks a <meta charset>`);
         return html.replace(charset, (found) => `${found}\n    ${meta}`);
       },
     },
     configurePreviewServer({ middlewares }) {
-      middlewares.use((_request, response, next) => {
-        for (const [name, value] of Object.entries(securityHeaders))
+      middlewares.use((request, response, next) => {
+        const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+        for (const [name, value] of Object.entries(securityHeaders(pathname)))
           response.setHeader(name, value);
         next();
       });

@@ -46,7 +46,7 @@ export default defineConfig({
       // way, such as every section and figure opened and the first figure worked, always runs in both.
       testIgnore: process.env.TEST_ALL
         ? []
-        : /(exercise|furniture|keyboard|recall|lesson-\w+|\.parity)\.spec\.ts$/,
+        : /(elements|exercise|furniture|keyboard|recall|lesson-\w+|\.parity)\.spec\.ts$/,
       grepInvert: process.env.TEST_ALL ? [] : /@once/,
       use: {
         browserName: 'firefox',

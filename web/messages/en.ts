@@ -6,7 +6,9 @@ import { joinWords } from '../format/number.ts';
 import { build } from './en/build.ts';
 import { concept } from './en/concept.ts';
 import { depth } from './en/depth.ts';
+import { embed } from './en/embed.ts';
 import { exercise } from './en/exercise.ts';
+import { offline } from './en/offline.ts';
 import { practice } from './en/practice.ts';
 import { recall } from './en/recall.ts';
 import { scaling } from './en/scaling.ts';
@@ -16,15 +18,18 @@ const plural = (count: number, one: string, many = `${one}s`) =>
   `${count} ${count === 1 ? one : many}`;
 
 export const en = {
-  ...{ concept, build, depth, exercise, practice, recall, scaling, storage },
+  ...{ concept, build, depth, embed, exercise, offline, practice, recall, scaling, storage },
   lesson: {
     search: 'Find in the lesson',
     found: (count: number) =>
       count === 0 ? 'Nothing found.' : `Found in ${plural(count, 'section')}.`,
-    kept: 'Kept on this device, and nowhere else.',
+    kept: {
+      device: 'Kept on this device, and nowhere else.',
+      memory: 'Not saved: what you write lasts until you close the page.',
+      host: 'Kept by the site that shows this lesson.',
+    },
     selfScore: 'Keep this as my score',
-    selfScored: (had: number, all: number) =>
-      `Your score: ${had} of ${plural(all, 'point')}. Kept on this device.`,
+    selfScored: (had: number, all: number) => `Your score: ${had} of ${plural(all, 'point')}.`,
     commit: 'Commit my answer',
     chooseFirst: 'Choose an answer first.',
     right: 'Right.',
@@ -51,6 +56,8 @@ export const en = {
     digits: 'Digits',
     loading: 'Loading the computing core …',
     copyLink: 'Copy link',
+    copyEmbed: 'Copy embed code',
+    embed: 'HTML that shows this in another page',
     copyNumpy: 'Copy as NumPy',
     copyPytorch: 'Copy as PyTorch',
     copyNumbers: 'Copy all numbers',
