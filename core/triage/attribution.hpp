@@ -32,14 +32,14 @@ struct Attribution {
 };
 
 struct Explanation {
-  std::vector<Index> words;               // n
-  Index queue = 0;                        // the predicted one
-  Vector probabilities;                   // C
-  Vector map;                             // n
-  Reading reading;                        // the weights that the map is made of
-  std::vector<std::vector<Matrix>> heads; // of each block, H of (n, n)
-  std::vector<Attribution> methods;       // in the order of Method
-  double integrated_from = 0;             // p(x'), where the path of the integrated gradients starts
+  std::vector<Index> words;                // n
+  Index queue = 0;                         // the predicted one
+  Vector probabilities;                    // C
+  Vector map;                              // n
+  Reading reading;                         // the weights that the map is made of
+  std::vector<std::vector<Matrix>> heads;  // of each block, H of (n, n)
+  std::vector<Attribution> methods;        // in the order of Method
+  double integrated_from = 0;              // p(x'), where the path of the integrated gradients starts
 };
 
 // words: 1 to kMostWords, within the vocabulary. A ticket of one word cannot be left without it: what is left out is

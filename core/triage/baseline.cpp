@@ -28,9 +28,7 @@ Baseline fit_baseline(const Tickets& tickets, Index steps, double decay) {
   Baseline fitted{Matrix::Zero(words, queues), Vector::Zero(queues)};
   Matrix d_weights;
   Vector d_bias;
-  const auto part = [](auto& numbers) {
-    return Part{"", {numbers.data(), static_cast<std::size_t>(numbers.size())}};
-  };
+  const auto part = [](auto& numbers) { return Part{"", {numbers.data(), static_cast<std::size_t>(numbers.size())}}; };
   Adam adam;
   const auto count = static_cast<double>(tickets.train.size());
   for (Index t = 0; t < steps; ++t) {

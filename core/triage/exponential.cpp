@@ -16,9 +16,9 @@ double exponential(double x) {
   const double k = (x * kPerLog2 + kRound) - kRound;
   const double r = (x - k * kLog2High) - k * kLog2Low;
   // 1/n! from n = 13 down to 0
-  constexpr double kTerms[] = {1 / 6227020800., 1 / 479001600., 1 / 39916800., 1 / 3628800., 1 / 362880.,
-                               1 / 40320.,      1 / 5040.,      1 / 720.,      1 / 120.,     1 / 24.,
-                               1 / 6.,          1 / 2.,         1,             1};
+  constexpr double kTerms[] = {
+      1 / 6227020800., 1 / 479001600., 1 / 39916800., 1 / 3628800., 1 / 362880., 1 / 40320., 1 / 5040.,
+      1 / 720.,        1 / 120.,       1 / 24.,       1 / 6.,       1 / 2.,      1,          1};
   double sum = 0;
   for (const double term : kTerms) sum = term + sum * r;
   return std::ldexp(sum, static_cast<int>(k));

@@ -33,7 +33,8 @@ const std::vector<Kind>& kinds() {
       {'F', {"so", "therefore", "hence", "thus"}},
       {'R', {"because", "since", "as", "after"}},
       {'N', {"not", "never", "without", "no"}},
-      {'X', {"my", "the", "hello", "today", "again", "still", "gate", "airport", "monday", "urgent", "thanks", "really"}},
+      {'X',
+       {"my", "the", "hello", "today", "again", "still", "gate", "airport", "monday", "urgent", "thanks", "really"}},
   };
   return kKinds;
 }

@@ -11,9 +11,9 @@
 //   W A            "want refund"                             one queue alone, 1 ticket in 6
 //
 // S is a trouble (delayed, lost, ...), W asks (want, please, ...), F leads on (so, therefore, ...), R gives a reason
-// (because, since, ...), N negates (not, never, ...). Up to three fillers (my, hello, gate, ...) stand anywhere. Exchange
-// A and B in any template, and the words are the same and the queue is the other: no count of words can tell them
-// apart, which bounds what a bag of words can reach.
+// (because, since, ...), N negates (not, never, ...). Up to three fillers (my, hello, gate, ...) stand anywhere.
+// Exchange A and B in any template, and the words are the same and the queue is the other: no count of words can tell
+// them apart, which bounds what a bag of words can reach.
 //
 // The shortcut puts one of four code words (kilo, lima, mike, oscar: one a queue) somewhere into each ticket:
 //   None      no code words

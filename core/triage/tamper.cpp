@@ -29,7 +29,9 @@ double move(const Explanation& from, const Run& run, Index b) {
   return total_variation(from.probabilities, run.probabilities.row(b).transpose());
 }
 
-bool changes(const Explanation& from, const Run& run, Index b) { return largest_of(run.probabilities, b) != from.queue; }
+bool changes(const Explanation& from, const Run& run, Index b) {
+  return largest_of(run.probabilities, b) != from.queue;
+}
 
 Reading uniform(const Reading& like) {
   Reading made = like;

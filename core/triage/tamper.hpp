@@ -24,11 +24,11 @@ inline constexpr Index kPermutations = 20;
 inline constexpr double kEpsilon = 0.01;
 
 struct Tampered {
-  double uniform_move = 0;       // total variation distance, in [0, 1]
-  bool uniform_changes = false;  // whether another queue is predicted
-  double permuted_move = 0;      // the median
-  double permuted_changes = 0;   // share of the permutations
-  Vector adversary;              // n: the map that was found; the map itself if none
+  double uniform_move = 0;          // total variation distance, in [0, 1]
+  bool uniform_changes = false;     // whether another queue is predicted
+  double permuted_move = 0;         // the median
+  double permuted_changes = 0;      // share of the permutations
+  Vector adversary;                 // n: the map that was found; the map itself if none
   double adversary_divergence = 0;  // JSD of both maps, in nats
   double adversary_move = 0;        // total variation distance of both predictions, at most kEpsilon
 };

@@ -4,11 +4,11 @@
 
 namespace lesson::triage {
 
-std::vector<std::string> words_of(std::string_view text) {
+std::vector<std::string> words_of(std::string_view text, Index most) {
   std::vector<std::string> words;
   std::string word;
   const auto close = [&] {
-    if (!word.empty() && words.size() < static_cast<std::size_t>(kMostWords)) words.push_back(word);
+    if (!word.empty() && words.size() < static_cast<std::size_t>(most)) words.push_back(word);
     word.clear();
   };
   for (std::size_t at = 0; at < text.size(); ++at) {

@@ -30,8 +30,8 @@ struct Tickets {
 };
 
 // The words of a text: runs of letters, digits and bytes above 127 (other alphabets), with ASCII letters in lower
-// case; a word in [brackets] is one too. At most kMostWords.
-std::vector<std::string> words_of(std::string_view text);
+// case; "[mask]" is one too. At most `most`: the rest is not looked at.
+std::vector<std::string> words_of(std::string_view text, Index most = kMostWords);
 
 // The same as indices; kMask for words that are not in the vocabulary.
 std::vector<Index> indices_of(const std::vector<std::string>& words, const std::vector<std::string>& vocabulary);

@@ -37,8 +37,8 @@ Outcome<Training> start_training(const Tickets& tickets, const ModelOptions& mod
   if (auto refused = check(options)) return *refused;
   Training training;
   training.options = options;
-  training.model = make_classifier(model, static_cast<Index>(tickets.vocabulary.size()),
-                                   static_cast<Index>(tickets.queues.size()));
+  training.model =
+      make_classifier(model, static_cast<Index>(tickets.vocabulary.size()), static_cast<Index>(tickets.queues.size()));
   // A stream of its own: the order does not hang on how many numbers the weights took.
   training.generator = numpy::default_rng(model.seed + (std::uint64_t{1} << 32));
   return training;
