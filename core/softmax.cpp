@@ -53,7 +53,7 @@ Matrix softmax(const Matrix& z, Axis axis) {
   return over_keys(z, [](double x) { return std::exp(x); });
 }
 
-Matrix softmax(const Matrix& z, Exponential exponential) { return over_keys(z, exponential); }
+Matrix softmax(const Matrix& z, ExpFunction exponential) { return over_keys(z, exponential); }
 
 Vector spread(const Matrix& weights) {
   Vector keys(weights.rows());

@@ -20,8 +20,8 @@ Matrix softmax(const Matrix& z, Axis axis = Axis::Keys);
 
 // The same over keys with another exponential, for who needs one that rounds alike on every machine
 // (triage/exponential.hpp). It must give 0 for -infinity, 1 for 0 and NaN for NaN.
-using Exponential = double (*)(double);
-Matrix softmax(const Matrix& z, Exponential exponential);
+using ExpFunction = double (*)(double);
+Matrix softmax(const Matrix& z, ExpFunction exponential);
 
 // One row of softmax with every step kept: what "open this number" shows.
 struct SoftmaxRow {

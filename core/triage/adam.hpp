@@ -16,8 +16,8 @@ struct Adam {
   double beta2 = 0.999;
   double eps = 1e-8;
   // What it remembers; empty before the first step.
-  std::vector<double> m, v;       // one number for each that learns, in the order of parts
-  double power1 = 1, power2 = 1;  // beta1^t and beta2^t, as products: pow of a library may round otherwise
+  std::vector<double> m = {}, v = {};  // one number for each that learns, in the order of parts
+  double power1 = 1, power2 = 1;       // beta1^t and beta2^t, as products: pow of a library may round otherwise
 };
 
 // One step of `x` against `gradient`, part by part: both lists are of one shape, the same at every step.

@@ -106,31 +106,30 @@ void finish(const Classifier& model, const std::vector<Reading>* given, Run& run
   run.probabilities = softmax(affine(run.pooled, model.out, model.out_bias), exponential);
 }
 
+Error refusal(const char* code, std::string message, const char* name) { return {code, std::move(message), {name}}; }
+
 }  // namespace
 
 std::optional<Error> check_model(const ModelOptions& options) {
-  const auto refuse = [](const char* code, std::string message, const char* name) {
-    return Error{code, std::move(message), {name}};
-  };
   if (options.heads < 1) {
-    return refuse("heads-below-one", "heads is " + std::to_string(options.heads) + ": there must be at least 1.",
-                  "heads");
+    return refusal("heads-below-one", "heads is " + std::to_string(options.heads) + ": there must be at least 1.",
+                   "heads");
   }
   if (options.heads > 4) {
-    return refuse("model-size", "heads is " + std::to_string(options.heads) + ": this model has 1 to 4.", "heads");
+    return refusal("model-size", "heads is " + std::to_string(options.heads) + ": this model has 1 to 4.", "heads");
   }
   if (options.width < 4 || options.width > 64) {
-    return refuse("model-size", "width is " + std::to_string(options.width) + ": this model has a width of 4 to 64.",
-                  "width");
+    return refusal("model-size", "width is " + std::to_string(options.width) + ": this model has a width of 4 to 64.",
+                   "width");
   }
   if (options.width % options.heads != 0) {
-    return refuse("heads-divide",
-                  "width is " + std::to_string(options.width) + ", which does not divide by " +
-                      std::to_string(options.heads) + " heads: every head takes the same share of it.",
-                  "heads");
+    return refusal("heads-divide",
+                   "width is " + std::to_string(options.width) + ", which does not divide by " +
+                       std::to_string(options.heads) + " heads: every head takes the same share of it.",
+                   "heads");
   }
   if (options.blocks < 1 || options.blocks > 2) {
-    return refuse("model-size", "blocks is " + std::to_string(options.blocks) + ": this model has 1 or 2.", "blocks");
+    return refusal("model-size", "blocks is " + std::to_string(options.blocks) + ": this model has 1 or 2.", "blocks");
   }
   return std::nullopt;
 }

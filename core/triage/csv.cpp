@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/random/numpy.hpp"
+#include "core/triage/utf8.hpp"
 
 namespace lesson::triage {
 namespace {
@@ -22,24 +23,6 @@ std::string place(Index row, Index col) {
   return "Row " + std::to_string(row + 1) + ", column " + std::to_string(col + 1);
 }
 
-// The length of the UTF-8 sequence at `at`, or 0 for none (RFC 3629: no overlong forms, no surrogates).
-std::size_t sequence(std::string_view bytes, std::size_t at) {
-  const auto byte = [&](std::size_t i) { return i < bytes.size() ? static_cast<unsigned char>(bytes[i]) : 0U; };
-  const auto continues = [&](std::size_t i) { return (byte(i) & 0xC0U) == 0x80U; };
-  const unsigned first = byte(at), second = byte(at + 1);
-  if (first < 0x80) return 1;
-  if (first >= 0xC2 && first <= 0xDF) return continues(at + 1) ? 2 : 0;
-  if (first >= 0xE0 && first <= 0xEF) {
-    if ((first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F)) return 0;
-    return continues(at + 1) && continues(at + 2) ? 3 : 0;
-  }
-  if (first >= 0xF0 && first <= 0xF4) {
-    if ((first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F)) return 0;
-    return continues(at + 1) && continues(at + 2) && continues(at + 3) ? 4 : 0;
-  }
-  return 0;
-}
-
 std::optional<Error> check_encoding(std::string_view bytes) {
   if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) {
     return refusal("csv-encoding", "The file is in UTF-16: save it as CSV in UTF-8.", 0, 0);
@@ -52,7 +35,7 @@ std::optional<Error> check_encoding(std::string_view bytes) {
                          " holds a byte 0: the file is in UTF-16 or is no text. Save it as CSV in UTF-8.",
                      row);
     }
-    const std::size_t length = sequence(bytes, at);
+    const std::size_t length = utf8_length(bytes, at);
     if (length == 0) {
       return refusal("csv-encoding",
                      "Row " + std::to_string(row + 1) + " holds byte " +

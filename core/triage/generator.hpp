@@ -36,7 +36,7 @@ inline constexpr Index kMostTickets = 5000;
 
 struct TicketOptions {
   std::uint64_t seed = 39;
-  Index train = 1600;  // 4 to kMostTickets
+  Index train = 2000;  // 4 to kMostTickets
   Index test = 400;    // 4 to kMostTickets
   Shortcut shortcut = Shortcut::None;
 };

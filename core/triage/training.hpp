@@ -12,7 +12,7 @@
 namespace lesson::triage {
 
 struct TrainingOptions {
-  Index epochs = 12;         // 1 to 200
+  Index epochs = 16;         // 1 to 200
   Index batch = 16;          // tickets a step, 1 to 256
   double rate = 0.01;        // at the start, in (0, 1]; it falls in a straight line, to 0 after the last step
   double mask_share = 0.05;  // of the words, replaced by [mask] in training, so that the model knows it; 0 to 0.5
