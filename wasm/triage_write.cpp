@@ -140,7 +140,9 @@ void write(Sink& sink, const PeerFigures& peers) {
 }
 
 void write(Sink& sink, const Figures& figures) {
-  const std::vector<MethodFigures> methods(figures.methods.begin(), figures.methods.end());
+  // None of an empty result, whose names are asked for: a list names its things once.
+  std::vector<MethodFigures> methods;
+  if (figures.tickets > 0) methods.assign(figures.methods.begin(), figures.methods.end());
   sink.field("tickets", static_cast<double>(figures.tickets));
   sink.list("methods", methods);
   sink.field("chance", figures.chance);

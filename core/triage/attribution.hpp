@@ -6,7 +6,7 @@
 //              row of `words` becomes 0, its place stays); the mean of all rows of `words`
 //              (Zeiler and Fergus 2014, section 4.2, for images; Li et al. 2016, "Understanding Neural Networks
 //              through Representation Erasure", for words)
-//   left out   the ticket without word i, the rest moved up (Jain and Wallace 2019, section 4.1, algorithm 2)
+//   left out   the ticket without word i, the rest moved up (Jain and Wallace 2019, section 4.1)
 //   gradient x input   change_i = sum_d x_id dp/dx_id, x the row of `words`, importance_i its magnitude
 //              (Shrikumar et al. 2017, section 2)
 //   integrated gradients   change_i = sum_d (x_id - x'_id) mean_k dp/dx_id at x' + (k - 1/2)/m (x - x'), k = 1 to m:

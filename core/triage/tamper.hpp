@@ -3,7 +3,7 @@
 //   uniform    1/n everywhere                                     (Jain and Wallace 2019, section 4.2; Wiegreffe and
 //                                                                  Pinter 2019, section 3.2)
 //   permuted   the same shares in another order, the same for each row and head: the median over kPermutations of the
-//              total variation distance of both predictions       (Jain and Wallace 2019, section 4.2.1, algorithm 2)
+//              total variation distance of both predictions       (Jain and Wallace 2019, section 4.2.1)
 //   adversary  maximise JSD(map, map') while the total variation distance of both predictions is at most epsilon and
 //              the predicted queue stays                          (Jain and Wallace 2019, section 4.2.2, eq. 1: one
 //              adversary, epsilon = 0.01)

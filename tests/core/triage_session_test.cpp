@@ -56,6 +56,21 @@ TEST_CASE("triage session: from the tickets to the verdict") {
   REQUIRE(judged->verdict.findings.size() == default_rules().size());
 }
 
+TEST_CASE("triage session: the same model everywhere, to the last digit") {
+  // tests/web/engine-triage.test.ts has the same digits from WebAssembly: they were made once, natively.
+  Session session;
+  SessionOptions options;
+  options.tickets = {.seed = 3, .train = 200, .test = 40};
+  options.model = {.width = 8, .heads = 2, .seed = 5};
+  options.training.epochs = 3;
+  REQUIRE(session.start(options).ok());
+  for (int e = 0; e < 3; ++e) REQUIRE(session.epoch().ok());
+  const Explanation made = session.read("bag delayed refund").value().explanation;
+  REQUIRE(same(made.probabilities.transpose(),
+               rows({{0.22699778763724221, 0.19070789954236633, 0.30386081502024631, 0.2784334978001452}})));
+  REQUIRE(same(made.map.transpose(), rows({{0.33049039485102105, 0.34578739273514952, 0.32372221241382942}})));
+}
+
 TEST_CASE("triage session: out of turn") {
   Session session;
   require_refused(session.epoch(), "session-order", {"session"}, {"start"});

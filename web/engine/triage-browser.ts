@@ -7,7 +7,7 @@ import { LessonError } from './error.ts';
 import { workerUrl } from './flash-worker-url.ts';
 import { download, load } from './load.ts';
 import { promised, triageOf } from './triage.ts';
-import { triageIn } from './triage-worker.ts';
+import { triageIn } from './triage-remote.ts';
 import type { Triage } from './types/triage.ts';
 
 export * from './triage.ts';

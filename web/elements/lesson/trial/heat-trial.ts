@@ -28,7 +28,7 @@ import {
   readingTable,
   rulesTable,
 } from './trial-tables.ts';
-import { courtView, rulesView, SMALL, smallCase, ticketView, trainedView } from './trial-views.ts';
+import { courtView, rulesView, SMALL, smallCase, smallTable, ticketView, trainedView } from './trial-views.ts';
 
 const text = messages.trial;
 
@@ -488,11 +488,12 @@ export class HeatTrial extends LessonFigure {
   }
 
   protected data(_engine: Engine): readonly DataTable[] {
-    const { trained, reading, judged } = this;
+    const { trained, reading, judged, small } = this;
     return [
       ...(trained ? [accuracyTable(trained)] : []),
       ...(reading ? [readingTable(reading)] : []),
       ...(judged ? [figuresTable(judged), methodsTable(judged), rulesTable(judged)] : []),
+      ...(small ? [smallTable(small)] : []),
     ];
   }
 

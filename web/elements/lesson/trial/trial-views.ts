@@ -12,7 +12,7 @@ import { formatNumber, formatVector, joinWords } from '../../../format/number.ts
 import { messages } from '../../../messages/index.ts';
 import '../../chart/line-chart.ts';
 import '../../grid/matrix-view.ts';
-import { dataTable } from '../../shared/lesson-figure.ts';
+import { type DataTable, dataTable } from '../../shared/lesson-figure.ts';
 import type { Trained } from './trial-run.ts';
 import { accuracyTable, figuresTable, methodsTable, samplesTable, shown } from './trial-tables.ts';
 
@@ -251,18 +251,20 @@ export const SMALL = {
   ],
 } as const;
 
+export const smallTable = (output: Matrix): DataTable => ({
+  caption: text.smallCaption,
+  head: text.smallHead,
+  rows: SMALL.weights.map((weights, i) => [
+    formatVector(weights),
+    formatVector(output.data.subarray(i * output.cols, (i + 1) * output.cols)),
+  ]),
+});
+
 export function smallCase(output: Matrix | undefined) {
   if (!output) return nothing;
   return html`<div class="small-case">
     <h5 class="part">${text.small}</h5>
     <p class="about">${text.smallAbout}</p>
-    ${dataTable({
-      caption: text.smallCaption,
-      head: text.smallHead,
-      rows: SMALL.weights.map((weights, i) => [
-        formatVector(weights),
-        formatVector(output.data.subarray(i * output.cols, (i + 1) * output.cols)),
-      ]),
-    })}
+    ${dataTable(smallTable(output))}
   </div>`;
 }
