@@ -1,5 +1,5 @@
 /** The trainable classifier through the published package: the same digits as natively, and what it refuses. */
-import { LessonError } from 'attention-lesson/engine';
+import type { LessonError } from 'attention-lesson/engine';
 import { createTriage, METHODS, type TriageOptions } from 'attention-lesson/triage';
 import { expect, test } from 'vitest';
 

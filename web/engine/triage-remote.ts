@@ -37,7 +37,12 @@ export function triageIn(worker: Worker, wasm: ArrayBuffer | Uint8Array): Triage
     worker.addEventListener(type, (event) => {
       event.preventDefault();
       const why = (event as ErrorEvent).message ?? type;
-      end(new LessonError('worker-failed', `The worker that trains has broken (${why}). Train again.`));
+      end(
+        new LessonError(
+          'worker-failed',
+          `The worker that trains has broken (${why}). Train again.`,
+        ),
+      );
     });
   }
   worker.postMessage({ wasm } satisfies Setup);

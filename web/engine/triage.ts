@@ -22,7 +22,9 @@ export * from './types/triage.ts';
 const SHORTCUTS = ['none', 'spurious', 'planted'] as const;
 const POOLINGS = ['attention', 'mean', 'first'] as const;
 
-type Sync<T> = { [K in keyof T]: T[K] extends (...args: infer A) => Promise<infer R> ? (...args: A) => R : T[K] };
+type Sync<T> = {
+  [K in keyof T]: T[K] extends (...args: infer A) => Promise<infer R> ? (...args: A) => R : T[K];
+};
 /** The same calls, on the thread that calls. */
 export type TriageCalls = Sync<Omit<Triage, 'close'>>;
 

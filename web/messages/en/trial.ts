@@ -61,7 +61,8 @@ export const trial = {
     'The bag of words is as good: on these tickets the order, and so attention, is not needed.',
   facts: (train: number, test: number, words: number, parameters: string) =>
     `${train} tickets to learn from, ${test} held out, ${words} words, ${parameters} numbers that learn.`,
-  shortened: (rows: number) => `${count(rows, 'row')} with more than 24 words: the first 24 are read.`,
+  shortened: (rows: number) =>
+    `${count(rows, 'row')} with more than 24 words: the first 24 are read.`,
   unknown: (words: number) => `${count(words, 'word')} of held-out rows not known: read as [mask].`,
   samples: 'Some held-out tickets',
   sampleHead: ['ticket', 'queue'],
@@ -74,6 +75,7 @@ export const trial = {
   mapCaption: 'Map and tests, word by word',
   mapLabel: 'Share of the map, and what each test says of each word',
   map: 'the map',
+  mapShort: 'map',
   mapOfHead: (block: number, head: number) => `Block ${block}, head ${head}`,
   mapMean: 'Mean of the heads',
   columns: {
@@ -85,8 +87,18 @@ export const trial = {
     integrated: 'integrated gradients',
     rollout: 'rollout',
   },
+  /** Above narrow columns. */
+  short: {
+    mask: '[mask]',
+    zero: 'nothing',
+    meanWord: 'mean word',
+    leaveOneOut: 'left out',
+    gradientInput: 'grad × in',
+    integrated: 'integrated',
+    rollout: 'rollout',
+  },
   change:
-    'A number says by how much the probability of the predicted queue falls without the word. The map and the rollout are shares.',
+    'The map and the rollout are shares. Every other number says by how much the probability of the predicted queue falls: with [mask], nothing or the mean of all words in place of the word, with the word left out, by gradient × input, by integrated gradients.',
   adversaryOf: (divergence: string, move: string) =>
     `A quite different map was found that keeps the prediction: divergence ${divergence} of at most 0.693, and the prediction moves by ${move}.`,
   adversaryNone: 'No other map was found that keeps the prediction.',
@@ -121,11 +133,13 @@ export const trial = {
       'The map shows how rows were mixed. By these rules it does not show what the prediction hangs on.',
   },
   youSaid: { right: 'You expected that.', wrong: 'You expected the other verdict.' },
-  figures: (tickets: number) => `Figures over ${count(tickets, 'held-out ticket')}, with 95 % intervals`,
+  figures: (tickets: number) =>
+    `Figures over ${count(tickets, 'held-out ticket')}, with 95 % intervals`,
   figuresHead: ['', 'mean', 'from', 'to'],
   methodsCaption: 'Agreement with the map, over the same tickets',
   methodsHead: ['method', 'tau-b', 'from', 'to', 'first word', 'tau-b not defined'],
-  chance: (share: string) => `Guessing would name the map’s first word in ${share} of the tickets.`,
+  chance: (share: string) =>
+    `Guessing would name the map’s first word in ${share} of the tickets. Rollout is made of the same weights: that it agrees with the map is no evidence.`,
   rows: {
     dropTop: 'drop of the probability: [mask] for the map’s first word',
     dropRandom: 'drop of the probability: [mask] for a random word',
@@ -197,7 +211,9 @@ export const trial = {
     ticket: (text: string, queue: string, map: string, mask: string) =>
       `For “${text}” it says ${queue}. The map puts “${map}” first; masking says that the prediction hangs on “${mask}” most.`,
     verdict: (verdict: string, failed: string) =>
-      failed === '' ? `${verdict}. All rules in force hold.` : `${verdict}. Not fulfilled: ${failed}.`,
+      failed === ''
+        ? `${verdict}. All rules in force hold.`
+        : `${verdict}. Not fulfilled: ${failed}.`,
   },
   report: {
     title: '# The heat map on trial',

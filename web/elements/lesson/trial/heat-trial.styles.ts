@@ -5,7 +5,9 @@ export const trialStyles = css`
   fieldset {
     min-width: 0;
   }
+  /* Long options make a select as wide as they are. */
   .row > label {
+    grid-template-columns: minmax(0, auto);
     max-width: 100%;
   }
   select {

@@ -5,7 +5,6 @@
 import { html, nothing, type PropertyValues } from 'lit';
 import { LessonError } from '../../../engine/error.ts';
 import { createTriage } from '../../../engine/triage-browser.ts';
-import type { Engine, Matrix } from '../../../engine/types.ts';
 import type {
   Rule,
   TicketReading,
@@ -13,6 +12,7 @@ import type {
   TriageOptions,
   TrialJudged,
 } from '../../../engine/types/triage.ts';
+import type { Engine, Matrix } from '../../../engine/types.ts';
 import { formatNumber } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
 import { type DataTable, LessonFigure, propertiesOf } from '../../shared/lesson-figure.ts';
@@ -28,7 +28,15 @@ import {
   readingTable,
   rulesTable,
 } from './trial-tables.ts';
-import { courtView, rulesView, SMALL, smallCase, smallTable, ticketView, trainedView } from './trial-views.ts';
+import {
+  courtView,
+  rulesView,
+  SMALL,
+  smallCase,
+  smallTable,
+  ticketView,
+  trainedView,
+} from './trial-views.ts';
 
 const text = messages.trial;
 
@@ -78,6 +86,7 @@ export class HeatTrial extends LessonFigure {
     guess: { state: true },
     step: { state: true },
     said: { state: true },
+    ruled: { state: true },
   };
   static override styles = [...LessonFigure.styles, trialStyles];
 
@@ -108,8 +117,9 @@ export class HeatTrial extends LessonFigure {
   declare guess: (typeof GUESSES)[number] | undefined;
   /** What is under way; nothing when nothing is. */
   declare step: Step | undefined;
-  /** For the live region. */
+  /** For the live regions: of the training, and of the trial. */
   declare said: string;
+  declare ruled: string;
 
   #rules: readonly Rule[] = [];
   #stop: AbortController | undefined;
@@ -130,6 +140,7 @@ export class HeatTrial extends LessonFigure {
     this.guess = undefined;
     this.typed = {};
     this.said = '';
+    this.ruled = '';
   }
 
   override connectedCallback(): void {
@@ -204,23 +215,25 @@ export class HeatTrial extends LessonFigure {
 
   /** Whether the model is not the one that the settings say. */
   get #stale(): boolean {
-    const [was, is] = [this.trained?.options, this.#options];
-    return was !== undefined && JSON.stringify({ ...was, csv: undefined }) !== JSON.stringify({ ...is, csv: undefined })
-      ? true
-      : was !== undefined && was.csv !== is.csv;
+    const was = this.trained?.options;
+    if (!was) return false;
+    const is = this.#options;
+    return (Object.keys({ ...was, ...is }) as (keyof TriageOptions)[]).some(
+      (name) => was[name] !== is[name],
+    );
   }
 
   protected picture() {
     const { trained, step, triage } = this;
-    if (!triage) return html`<p class="loading">${this.failure ? nothing : text.loading}</p>${smallCase(this.small)}`;
+    if (!triage)
+      return html`<p class="loading">${this.failure ? nothing : text.loading}</p>${smallCase(this.small)}`;
     const ready = trained !== undefined && trained.epochs.length > 0;
     const idle = step === undefined;
     return html`
       ${this.#controls(!idle)}
       <p role="status">${this.said}</p>
       ${trained ? trainedView(trained) : nothing}
-      ${ready && idle ? html`${this.#ticketPart(trained)} ${this.#courtPart()}` : nothing}
-      ${step && step.kind !== 'training' ? this.#running(step) : nothing}
+      ${ready && step?.kind !== 'training' ? html`${this.#ticketPart(trained)} ${this.#courtPart()}` : nothing}
       ${this.judged && idle ? this.#judgedPart(this.judged) : nothing}
       ${smallCase(this.small)}
     `;
@@ -292,6 +305,7 @@ export class HeatTrial extends LessonFigure {
   }
 
   #ticketPart({ started }: Trained) {
+    const idle = this.step === undefined;
     const typing = (event: Event) => {
       this.ticket = (event.target as HTMLInputElement).value;
     };
@@ -305,7 +319,7 @@ export class HeatTrial extends LessonFigure {
           ${text.ticketLabel}
           <input type="text" name="ticket" maxlength=${MOST_TICKET} autocomplete="off" .value=${this.ticket} aria-invalid=${this.refuses('text') ? 'true' : 'false'} @input=${typing} />
         </label>
-        <button type="submit">${text.read}</button>
+        <button type="submit" ?disabled=${!idle}>${text.read}</button>
       </form>
       ${this.reading ? ticketView(this.reading, started.queues) : nothing}`;
   }
@@ -313,6 +327,12 @@ export class HeatTrial extends LessonFigure {
   #courtPart() {
     const open = this.guess === undefined ? this.#commit : this.#hold;
     return html`<h5 class="part">${text.court}</h5>
+      ${this.step ? this.#running(this.step) : this.#courtControls(open)}
+      <p role="status">${this.ruled}</p>`;
+  }
+
+  #courtControls(open: () => void) {
+    return html`
       ${
         this.guess === undefined
           ? html`<fieldset class="choices">
@@ -330,7 +350,8 @@ export class HeatTrial extends LessonFigure {
           ${text.others}
         </label>
       </div>
-      <button type="button" class="primary court" @click=${open}>${this.guess === undefined ? text.open : text.again}</button>`;
+      <button type="button" class="primary court" @click=${open}>${this.guess === undefined ? text.open : text.again}</button>
+    `;
   }
 
   #judgedPart(judged: TrialJudged) {
@@ -405,7 +426,7 @@ export class HeatTrial extends LessonFigure {
   #commit = async () => {
     const chosen = this.renderRoot.querySelector<HTMLInputElement>('input[name="guess"]:checked');
     if (!chosen) {
-      this.said = text.chooseFirst;
+      this.ruled = text.chooseFirst;
       await this.#focus('input[name="guess"]');
       return;
     }
@@ -420,7 +441,7 @@ export class HeatTrial extends LessonFigure {
     this.#stop = stop;
     const of = Number(this.tickets);
     this.step = { kind: 'tickets', done: 0, of };
-    this.said = '';
+    this.ruled = '';
     void this.#focus('.cancel');
     const held = await this.#try(async () => {
       await hold(triage, of, this.others, stop.signal, (step) => {
@@ -431,7 +452,7 @@ export class HeatTrial extends LessonFigure {
     this.step = undefined;
     if (held) {
       await this.#judge();
-      this.said = stop.signal.aborted ? text.courtCancelled : text.courtDone;
+      this.ruled = stop.signal.aborted ? text.courtCancelled : text.courtDone;
     }
     await this.#focus('.court');
   };

@@ -15,7 +15,8 @@ const text = messages.trial;
 export const shown = (value: number, digits = 2): string =>
   Number.isNaN(value) ? text.notDefined : formatNumber(value, digits);
 
-const cells = ({ mean, low, high }: Estimate): string[] => [mean, low, high].map((one) => shown(one));
+const cells = ({ mean, low, high }: Estimate): string[] =>
+  [mean, low, high].map((one) => shown(one));
 
 export function accuracyTable({ started, epochs }: Trained): DataTable {
   const last = epochs.at(-1);

@@ -1,6 +1,5 @@
 /** The parts of the figure that are made from what is known, and know nothing of how it runs. */
 import { html, nothing } from 'lit';
-import type { Matrix } from '../../../engine/types.ts';
 import {
   type Finding,
   METHODS,
@@ -8,6 +7,7 @@ import {
   type TicketReading,
   type TrialJudged,
 } from '../../../engine/types/triage.ts';
+import type { Matrix } from '../../../engine/types.ts';
 import { formatNumber, formatVector, joinWords } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
 import '../../chart/line-chart.ts';
@@ -40,10 +40,7 @@ export function trainedView(trained: Trained) {
             .yName=${text.lossAxis}
             .format=${(value: number) => formatNumber(value, 1)}
             .formatX=${(value: number) => (Number.isInteger(value) ? String(value) : '')}
-            .lines=${[
-              { name: text.loss, points: loss },
-              { name: text.right, points: right },
-            ]}
+            .lines=${[{ name: text.loss, points: loss }, { name: text.right, points: right }]}
           ></line-chart>`
         : nothing
     }
@@ -85,7 +82,7 @@ export function ticketView(reading: TicketReading, queues: readonly string[]) {
   const unknown = reading.words.filter(({ known }) => !known).map(({ word }) => word);
   const share = reading.probabilities[reading.queue] ?? Number.NaN;
   const { adversary, adversaryDivergence, adversaryMove } = reading.tampered;
-  const columns = [text.map, ...METHODS.map((method) => text.columns[method])];
+  const columns = [text.mapShort, ...METHODS.map((method) => text.short[method])];
   return html`
     <p class="predicted" role="status">
       ${text.predicted(queues[reading.queue] ?? '', formatNumber(share, 3))}
@@ -120,7 +117,10 @@ export function ticketView(reading: TicketReading, queues: readonly string[]) {
         <p>
           ${
             adversaryDivergence > 0
-              ? text.adversaryOf(formatNumber(adversaryDivergence, 3), formatNumber(adversaryMove, 3))
+              ? text.adversaryOf(
+                  formatNumber(adversaryDivergence, 3),
+                  formatNumber(adversaryMove, 3),
+                )
               : text.adversaryNone
           }
         </p>
@@ -148,9 +148,7 @@ function sidesOf({ figures, accuracy, uniformAccuracy }: TrialJudged) {
     ...(uniformAccuracy === undefined
       ? []
       : [sides.uniformTrained(percent(uniformAccuracy), percent(accuracy))]),
-    peers
-      ? sides.seeds(percent(peers.top.mean), shown(peers.divergence.mean))
-      : sides.notTrained,
+    peers ? sides.seeds(percent(peers.top.mean), shown(peers.divergence.mean)) : sides.notTrained,
   ];
   return { against, inFavour };
 }
@@ -158,7 +156,8 @@ function sidesOf({ figures, accuracy, uniformAccuracy }: TrialJudged) {
 export function courtView(judged: TrialJudged, guess: 'reliance' | 'decoration' | undefined) {
   const verdict = judged.reliance ? 'reliance' : 'decoration';
   const { against, inFavour } = sidesOf(judged);
-  const list = (lines: readonly string[]) => html`<ul>${lines.map((one) => html`<li>${one}</li>`)}</ul>`;
+  const list = (lines: readonly string[]) =>
+    html`<ul>${lines.map((one) => html`<li>${one}</li>`)}</ul>`;
   return html`
     <p class="verdict" data-verdict=${verdict}>
       ${text.verdict[verdict]}.
@@ -255,8 +254,8 @@ export const smallTable = (output: Matrix): DataTable => ({
   caption: text.smallCaption,
   head: text.smallHead,
   rows: SMALL.weights.map((weights, i) => [
-    formatVector(weights),
-    formatVector(output.data.subarray(i * output.cols, (i + 1) * output.cols)),
+    formatVector(weights, 1),
+    formatVector(output.data.subarray(i * output.cols, (i + 1) * output.cols), 1),
   ]),
 });
 
