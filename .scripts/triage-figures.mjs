@@ -64,7 +64,7 @@ await main(async () => {
   if (!Number.isInteger(seeds) || seeds < 2)
     throw new Failure(`${process.argv[2]} is no number of seeds: a whole number from 2.`);
   await setup('build');
-  if (!process.env.TRIAGE_BUILT) await build();
+  await build();
   const { createTriage } = await import('attention-lesson/triage');
   const triage = await createTriage();
   say(
@@ -75,10 +75,10 @@ await main(async () => {
     const runs = [];
     for (let seed = 0; seed < seeds; seed++)
       runs.push(await one(triage, { ...options, seed: 39 + seed, modelSeed: 1 + seed }));
-    say(`\n### ${name}\n\n| | mean | sd | least | most |\n|-|-|-|-|-|`);
-    for (const key of Object.keys(runs[0] ?? {})) {
+    const lines = Object.keys(runs[0] ?? {}).map((key) => {
       const values = runs.map((run) => /** @type {Record<string, number>} */ (run)[key] ?? NaN);
-      say(`| ${key} | ${spread(values).join(' | ')} |`);
-    }
+      return `| ${key} | ${spread(values).join(' | ')} |`;
+    });
+    say(`\n\n### ${name}\n\n| | mean | sd | least | most |\n|-|-|-|-|-|\n${lines.join('\n')}`);
   }
 });
