@@ -2,8 +2,6 @@
 // loads the module twice.
 #include "wasm/triage.hpp"
 
-#include "core/check.hpp"
-#include "core/product.hpp"
 #include "wasm/calls.hpp"
 #include "wasm/random.hpp"
 
@@ -15,11 +13,6 @@ struct RuleList {
   std::vector<Rule> rules;
 };
 void write(Sink& sink, const RuleList& list) { sink.list("rules", list.rules); }
-
-struct Mixed {
-  Matrix output;
-};
-void write(Sink& sink, const Mixed& mixed) { sink.field("output", mixed.output); }
 
 namespace {
 
@@ -101,15 +94,6 @@ lesson::Outcome<Judged> judge_all(const std::vector<Rule>& rules) { return sessi
 
 lesson::Outcome<RuleList> list_rules(const Nothing&) { return RuleList{default_rules()}; }
 
-struct MixInputs {
-  Matrix weights, values;
-};
-MixInputs read_mix(Reader& in) { return {in.matrix(), in.matrix()}; }
-lesson::Outcome<Mixed> mix(const MixInputs& in) {
-  if (auto refused = lesson::check_product("weights", in.weights, "values", in.values)) return *refused;
-  return Mixed{lesson::product(in.weights, in.values)};
-}
-
 }  // namespace
 
 Calls triage_calls() {
@@ -117,7 +101,7 @@ Calls triage_calls() {
       call<read_start, start>("triageStart"),         call<read_nothing, epoch>("triageEpoch"),
       call<read_text, read_ticket>("triageRead"),     call<read_try, try_tickets>("triageTry"),
       call<read_flag, peer_epoch>("triagePeerEpoch"), call<read_rules, judge_all>("triageJudge"),
-      call<read_nothing, list_rules>("triageRules"),  call<read_mix, mix>("triageMix")};
+      call<read_nothing, list_rules>("triageRules")};
   return table(kCalls);
 }
 

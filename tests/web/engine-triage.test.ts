@@ -91,22 +91,6 @@ test('a trial, other models, and the verdict by changed rules', async () => {
   expect((await refusal(() => triage.judge(none))).code).toBe('rule-none');
 });
 
-test('two weightings of three values have the same output', async () => {
-  const triage = await createTriage();
-  const output = await triage.mix({
-    weights: [
-      [0, 0, 1],
-      [0.5, 0.5, 0],
-    ],
-    values: [
-      [1, 0],
-      [0, 1],
-      [0.5, 0.5],
-    ],
-  });
-  expect([...output.data]).toEqual([0.5, 0.5, 0.5, 0.5]);
-});
-
 const csvOf = (text: string) => new TextEncoder().encode(text);
 
 test('own tickets, and those that are refused with row and column', async () => {

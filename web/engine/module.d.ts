@@ -92,8 +92,6 @@ export type Call =
   | 'triagePeerEpoch'
   // list of: text of the id, atLeast, threshold, inForce
   | 'triageJudge'
-  // weights, values
-  | 'triageMix'
   // nothing
   | 'listExercises'
   | 'listSlips'

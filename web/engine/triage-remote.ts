@@ -63,7 +63,6 @@ export function triageIn(worker: Worker, wasm: ArrayBuffer | Uint8Array): Triage
     peerEpoch: ask('peerEpoch'),
     judge: ask('judge'),
     rules: ask('rules'),
-    mix: ask('mix'),
     close: () => end(closed()),
   };
 }

@@ -1,5 +1,5 @@
 /** The calls of the trainable classifier: names, types and errors for what `wasm/triage.cpp` takes and gives. */
-import { choice, list, matrix, number, object, optional, whole } from './door.ts';
+import { choice, list, number, object, optional, whole } from './door.ts';
 import type { CoreModule } from './module.js';
 import { lastRefusal, nameOf } from './refusal.ts';
 import type { Matrix } from './types/matrix.ts';
@@ -147,9 +147,6 @@ export function triageOf(core: CoreModule): TriageCalls {
     },
     rules: () =>
       (run('triageRules', []) as unknown as { rules: readonly RawRule[] }).rules.map(ruleOf),
-    mix: ({ weights, values }) =>
-      run('triageMix', [matrix(core, 'weights', weights), matrix(core, 'values', values)])
-        .output as Matrix,
   };
 }
 
@@ -167,7 +164,6 @@ export function promised(calls: TriageCalls): Triage {
     peerEpoch: later(calls.peerEpoch),
     judge: later(calls.judge),
     rules: later(calls.rules),
-    mix: later(calls.mix),
     close() {},
   };
 }

@@ -1,5 +1,5 @@
 /** The trainable classifier of support tickets, and the trial of its attention map. */
-import type { Matrix, MatrixLike } from './matrix.ts';
+import type { Matrix } from './matrix.ts';
 import type { Seed } from './random.ts';
 
 /** Code words in the tickets: none; that of the right queue in each; or nothing but the code word tells the queue. */
@@ -231,8 +231,6 @@ export interface Triage {
   judge(rules: readonly Rule[]): Promise<TrialJudged>;
   /** The rules as the lesson has them. */
   rules(): Promise<readonly Rule[]>;
-  /** weights (R, n) times values (n, d). */
-  mix(inputs: { readonly weights: MatrixLike; readonly values: MatrixLike }): Promise<Matrix>;
   /** Ends the worker. Further calls reject with `triage-closed`. */
   close(): void;
 }

@@ -4,7 +4,6 @@
  */
 import { html, nothing, type PropertyValues } from 'lit';
 import { LessonError } from '../../../engine/error.ts';
-import { createTriage } from '../../../engine/triage-browser.ts';
 import type {
   Rule,
   TicketReading,
@@ -31,8 +30,8 @@ import {
 import {
   courtView,
   rulesView,
-  SMALL,
   smallCase,
+  smallOutput,
   smallTable,
   ticketView,
   trainedView,
@@ -143,11 +142,6 @@ export class HeatTrial extends LessonFigure {
     this.ruled = '';
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.#load();
-  }
-
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#stop?.abort();
@@ -164,24 +158,30 @@ export class HeatTrial extends LessonFigure {
       return result;
     } catch (reason) {
       if (!(reason instanceof LessonError)) throw reason;
+      // The session in it is lost: the next training loads another.
+      if (reason.code === 'worker-failed') this.triage = undefined;
       // Closed because the figure was taken from the page.
       if (reason.code !== 'triage-closed') this.failure = reason;
       return undefined;
     }
   }
 
-  async #load(): Promise<void> {
-    await this.#try(async () => {
+  /** A tenth of a megabyte, for who trains: nobody else waits for it. */
+  async #load(): Promise<Triage | undefined> {
+    if (this.triage) return this.triage;
+    return this.#try(async () => {
+      const { createTriage } = await import('../../../engine/triage-browser.ts');
       const triage = await createTriage();
-      if (!this.isConnected) return triage.close();
+      if (!this.isConnected) triage.close();
       this.#rules = await triage.rules();
-      this.small = await triage.mix(SMALL);
       this.triage = triage;
+      return triage;
     });
   }
 
   protected override willUpdate(changed: PropertyValues): void {
     const { engine } = this;
+    if (engine) this.small ??= smallOutput(engine);
     if (!engine || !(changed.has('engine') || changed.has('seed') || changed.has('modelSeed')))
       return;
     for (const name of ['seed', 'modelSeed'] as const) {
@@ -224,9 +224,7 @@ export class HeatTrial extends LessonFigure {
   }
 
   protected picture() {
-    const { trained, step, triage } = this;
-    if (!triage)
-      return html`<p class="loading">${this.failure ? nothing : text.loading}</p>${smallCase(this.small)}`;
+    const { trained, step } = this;
     const ready = trained !== undefined && trained.epochs.length > 0;
     const idle = step === undefined;
     return html`
@@ -296,6 +294,7 @@ export class HeatTrial extends LessonFigure {
   }
 
   #progress(step: Step): { share: number; says: string } {
+    if (!this.triage) return { share: 0, says: text.loading };
     if (step.kind === 'training')
       return { share: step.epoch / EPOCHS, says: text.training(step.epoch, EPOCHS) };
     const share = shareOf(step, this.others);
@@ -381,29 +380,29 @@ export class HeatTrial extends LessonFigure {
   }
 
   #train = async () => {
-    const { triage } = this;
-    if (!triage || this.step) return;
+    if (this.step) return;
     if (this.source === 'own' && !this.own) {
       this.said = text.noFile;
       await this.#focus('input[type="file"]');
       return;
     }
-    const before = this.trained;
     const stop = new AbortController();
     this.#stop = stop;
     this.step = { kind: 'training', epoch: 0 };
     this.said = '';
     void this.#focus('.cancel');
-    const made = await this.#try(() =>
-      train(triage, this.#options, stop.signal, (state) => {
-        if (state.epochs.length === 0) this.#forget();
-        this.trained = state;
-        this.step = { kind: 'training', epoch: state.epochs.length };
-      }),
-    );
+    const triage = await this.#load();
+    const made =
+      triage &&
+      (await this.#try(() =>
+        train(triage, this.#options, stop.signal, (state) => {
+          if (state.epochs.length === 0) this.#forget();
+          this.trained = state;
+          this.step = { kind: 'training', epoch: state.epochs.length };
+        }),
+      ));
     this.step = undefined;
     if (made) await this.#trainedNow(made);
-    else this.trained ??= before;
     await this.#focus('.train');
   };
 

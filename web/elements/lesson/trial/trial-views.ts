@@ -7,7 +7,7 @@ import {
   type TicketReading,
   type TrialJudged,
 } from '../../../engine/types/triage.ts';
-import type { Matrix } from '../../../engine/types.ts';
+import type { Engine, Matrix } from '../../../engine/types.ts';
 import { formatNumber, formatVector, joinWords } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
 import '../../chart/line-chart.ts';
@@ -238,7 +238,7 @@ export const rulesView = (judged: TrialJudged, edits: RuleEdits) =>
   </div>`;
 
 /** The weights and values of the small case, and what both weightings give. */
-export const SMALL = {
+const SMALL = {
   weights: [
     [0, 0, 1],
     [0.5, 0.5, 0],
@@ -249,6 +249,12 @@ export const SMALL = {
     [0.5, 0.5],
   ],
 } as const;
+
+/** Weights times values: a product is all that `project` computes. */
+export const smallOutput = (engine: Engine): Matrix => {
+  const { weights: x, values: w } = SMALL;
+  return engine.project({ x, wq: w, wk: w, wv: w }).q;
+};
 
 export const smallTable = (output: Matrix): DataTable => ({
   caption: text.smallCaption,
