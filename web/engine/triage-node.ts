@@ -1,7 +1,7 @@
 /** `createTriage` for Node >= 20. It has no worker: each call computes on the calling thread. */
 import { readFile } from 'node:fs/promises';
-import createCore from '#core-triage';
-import { promised, triageOf } from './triage.ts';
+import { promised } from './triage.ts';
+import { openTriage } from './triage-open.ts';
 import type { Triage } from './types/triage.ts';
 
 export * from './triage.ts';
@@ -14,5 +14,5 @@ export interface TriageLoad {
 /** Loads the classifier. */
 export async function createTriage(options: TriageLoad = {}): Promise<Triage> {
   const wasmBinary = options.wasm ?? (await readFile(new URL('./triage.wasm', import.meta.url)));
-  return promised(triageOf(await createCore({ wasmBinary })));
+  return promised(await openTriage(wasmBinary));
 }

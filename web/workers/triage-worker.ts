@@ -1,8 +1,8 @@
 /** A worker with a session of the classifier: one call at a time, in the order in which they come. */
-import createCore from '#core-triage';
 import { LessonError } from '../engine/error.ts';
-import { type TriageCalls, triageOf } from '../engine/triage.ts';
+import type { TriageCalls } from '../engine/triage.ts';
 import type { Answer, Ask, Setup } from '../engine/triage-messages.ts';
+import { openTriage } from '../engine/triage-open.ts';
 
 // The types of the page have no worker's scope.
 const answer = postMessage as unknown as (message: Answer) => void;
@@ -22,6 +22,6 @@ async function run({ id, call, args }: Ask): Promise<void> {
 }
 
 addEventListener('message', ({ data }: MessageEvent<Setup | Ask>) => {
-  if ('wasm' in data) calls = createCore({ wasmBinary: data.wasm }).then(triageOf);
+  if ('wasm' in data) calls = openTriage(data.wasm);
   else void run(data);
 });

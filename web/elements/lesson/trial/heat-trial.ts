@@ -122,6 +122,8 @@ export class HeatTrial extends LessonFigure {
 
   #rules: readonly Rule[] = [];
   #stop: AbortController | undefined;
+  /** Verdicts that were asked for. */
+  #asked = 0;
 
   constructor() {
     super();
@@ -150,6 +152,14 @@ export class HeatTrial extends LessonFigure {
     this.#forget();
   }
 
+  #refused(reason: unknown): void {
+    if (!(reason instanceof LessonError)) throw reason;
+    // The session in it is lost: the next training loads another.
+    if (reason.code === 'worker-failed') this.triage = undefined;
+    // Closed because the figure was taken from the page.
+    if (reason.code !== 'triage-closed') this.failure = reason;
+  }
+
   /** Runs what a worker answers: a refusal is shown, and the result is then nothing. */
   async #try<T>(run: () => Promise<T>): Promise<T | undefined> {
     try {
@@ -157,11 +167,7 @@ export class HeatTrial extends LessonFigure {
       this.failure = undefined;
       return result;
     } catch (reason) {
-      if (!(reason instanceof LessonError)) throw reason;
-      // The session in it is lost: the next training loads another.
-      if (reason.code === 'worker-failed') this.triage = undefined;
-      // Closed because the figure was taken from the page.
-      if (reason.code !== 'triage-closed') this.failure = reason;
+      this.#refused(reason);
       return undefined;
     }
   }
@@ -456,15 +462,24 @@ export class HeatTrial extends LessonFigure {
     await this.#focus('.court');
   };
 
+  /** Only the last of several counts; a refusal of what is being typed meanwhile stays. */
   async #judge(): Promise<void> {
     const { triage } = this;
     if (!triage) return;
-    const judged = await this.#try(() => triage.judge(this.#rules));
-    if (judged) this.judged = judged;
+    this.#asked += 1;
+    const mine = this.#asked;
+    try {
+      const judged = await triage.judge(this.#rules);
+      if (mine !== this.#asked) return;
+      this.judged = judged;
+      if (this.failure?.code.startsWith('rule-')) this.failure = undefined;
+    } catch (reason) {
+      this.#refused(reason);
+    }
   }
 
-  #change(id: Rule['id'], to: Partial<Rule>): void {
-    this.#rules = this.#rules.map((rule) => (rule.id === id ? { ...rule, ...to } : rule));
+  #judgeBy(change: (rule: Rule) => Partial<Rule>): void {
+    this.#rules = this.#rules.map((rule) => ({ ...rule, ...change(rule) }));
     void this.#judge();
   }
 
@@ -472,11 +487,19 @@ export class HeatTrial extends LessonFigure {
     this.typed = { ...this.typed, [id]: typedText };
     const { engine } = this;
     if (!engine) return;
-    const threshold = this.attempt(() => readNumber(engine, `rules.${id}`, typedText));
-    if (threshold !== undefined) this.#change(id, { threshold });
+    // All that were typed: while one is refused, the last good verdict stays.
+    const thresholds = this.attempt(() =>
+      Object.entries(this.typed).map(
+        ([name, given]) => [name, readNumber(engine, `rules.${name}`, given)] as const,
+      ),
+    );
+    if (!thresholds) return;
+    const known = new Map<string, number>(thresholds);
+    this.#judgeBy(({ id: name, threshold }) => ({ threshold: known.get(name) ?? threshold }));
   };
 
-  #toggle = (id: Rule['id'], inForce: boolean) => this.#change(id, { inForce });
+  #toggle = (id: Rule['id'], inForce: boolean) =>
+    this.#judgeBy((rule) => (rule.id === id ? { inForce } : {}));
 
   protected words(_engine: Engine): readonly string[] {
     const { trained, reading, judged } = this;
