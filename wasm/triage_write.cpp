@@ -16,6 +16,7 @@ struct Name {
 };
 struct OneBlock {
   std::vector<Matrix> heads;
+  Matrix mean;
 };
 struct OneMatrix {
   Matrix weights;
@@ -32,6 +33,7 @@ void write(Sink& sink, const OneBlock& block) {
   std::vector<OneMatrix> heads;
   for (const Matrix& weights : block.heads) heads.push_back({weights});
   sink.list("heads", heads);
+  sink.field("mean", block.mean);
 }
 
 void write(Sink& sink, const OneMethod& method) {
@@ -90,7 +92,9 @@ void write(Sink& sink, const Tampered& tampered) {
 void write(Sink& sink, const TicketReading& reading) {
   const Explanation& explanation = reading.explanation;
   std::vector<OneBlock> blocks;
-  for (const auto& heads : explanation.heads) blocks.push_back({heads});
+  for (std::size_t l = 0; l < explanation.heads.size(); ++l) {
+    blocks.push_back({explanation.heads[l], explanation.mean_heads[l]});
+  }
   std::vector<OneMethod> methods;
   for (std::size_t m = 0; m < explanation.methods.size(); ++m) {
     const Attribution& one = explanation.methods[m];

@@ -78,14 +78,16 @@ Attribution integrated(const Classifier& model, Explanation& from, const Run& ru
   return by_slope(way, slopes / kSteps);
 }
 
+Matrix mean_of(const std::vector<Matrix>& heads) {
+  Matrix mean = Matrix::Zero(heads.front().rows(), heads.front().cols());
+  for (const Matrix& weights : heads) mean += weights;
+  return mean / static_cast<double>(heads.size());
+}
+
 Attribution rollout(const Run& run) {
   Matrix flow = run.reading.front().transpose();  // (1, n)
   for (std::size_t l = run.blocks.size(); l-- > 0;) {
-    const std::vector<Matrix>& heads = run.blocks[l].weights;
-    Matrix mean = Matrix::Zero(flow.cols(), flow.cols());
-    for (const Matrix& weights : heads) mean += weights;
-    mean /= static_cast<double>(heads.size());
-    flow = product(flow, 0.5 * mean + 0.5 * Matrix::Identity(flow.cols(), flow.cols()));
+    flow = product(flow, 0.5 * mean_of(run.blocks[l].weights) + 0.5 * Matrix::Identity(flow.cols(), flow.cols()));
   }
   const Vector shares = flow.row(0).transpose();
   return {shares, shares};
@@ -101,7 +103,10 @@ Explanation explain(const Classifier& model, const std::vector<Index>& words) {
   made.probabilities = run.probabilities.row(0).transpose();
   made.reading = reading_of(model, run, 0);
   made.map = map_of(model, made.reading);
-  for (const BlockRun& block : run.blocks) made.heads.push_back(block.weights);
+  for (const BlockRun& block : run.blocks) {
+    made.heads.push_back(block.weights);
+    made.mean_heads.push_back(mean_of(block.weights));
+  }
   Matrix mean = Matrix::Zero(1, model.words.cols());
   for (Index w = 0; w < model.words.rows(); ++w) mean += model.words.row(w);
   mean /= static_cast<double>(model.words.rows());

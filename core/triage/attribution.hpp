@@ -38,6 +38,7 @@ struct Explanation {
   Vector map;                              // n
   Reading reading;                         // the weights that the map is made of
   std::vector<std::vector<Matrix>> heads;  // of each block, H of (n, n)
+  std::vector<Matrix> mean_heads;          // of each block, (n, n): a map that no head has
   std::vector<Attribution> methods;        // in the order of Method
   double integrated_from = 0;              // p(x'), where the path of the integrated gradients starts
 };

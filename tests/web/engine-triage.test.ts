@@ -47,7 +47,7 @@ test('a ticket is read: words, maps and tests in their shapes', async () => {
     { word: 'delayed', known: true },
     { word: 'unicorn', known: false },
   ]);
-  expect(reading.blocks.map((heads) => heads.map(({ rows, cols }) => [rows, cols]))).toEqual([
+  expect(reading.blocks.map(({ heads }) => heads.map(({ rows, cols }) => [rows, cols]))).toEqual([
     [
       [3, 3],
       [3, 3],
@@ -57,6 +57,11 @@ test('a ticket is read: words, maps and tests in their shapes', async () => {
       [3, 3],
     ],
   ]);
+  const [block] = reading.blocks;
+  // Its halves are exact.
+  block?.mean.data.forEach((mean, at) => {
+    expect(mean).toBe(((block.heads[0]?.data[at] ?? 0) + (block.heads[1]?.data[at] ?? 0)) / 2);
+  });
   expect(reading.methods).toHaveLength(METHODS.length);
   for (const { change, importance, tau } of reading.methods) {
     expect(change).toHaveLength(3);

@@ -40,7 +40,10 @@ const ruleOf = ({ id, atLeast, threshold, inForce }: RawRule): Rule => ({
 
 interface RawReading {
   readonly words: readonly { readonly word: string; readonly known: number }[];
-  readonly blocks: readonly { readonly heads: readonly { readonly weights: Matrix }[] }[];
+  readonly blocks: readonly {
+    readonly heads: readonly { readonly weights: Matrix }[];
+    readonly mean: Matrix;
+  }[];
   readonly tampered: { readonly uniformChanges: number };
 }
 interface RawJudged {
@@ -112,7 +115,10 @@ export function triageOf(core: CoreModule): TriageCalls {
       return {
         ...(made as unknown as TicketReading),
         words: words.map(({ word, known }) => ({ word, known: known === 1 })),
-        blocks: blocks.map(({ heads }) => heads.map(({ weights }) => weights)),
+        blocks: blocks.map(({ heads, mean }) => ({
+          heads: heads.map(({ weights }) => weights),
+          mean,
+        })),
         tampered: {
           ...(tampered as unknown as TicketReading['tampered']),
           uniformChanges: tampered.uniformChanges === 1,

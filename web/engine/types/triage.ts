@@ -118,8 +118,8 @@ export interface TicketReading {
   readonly probabilities: Float64Array;
   /** n shares that sum to 1. */
   readonly map: Float64Array;
-  /** The weights of each head of each block, (n, n). */
-  readonly blocks: readonly (readonly Matrix[])[];
+  /** The weights of each block, (n, n): of each head, and their mean, a map that no head has. */
+  readonly blocks: readonly { readonly heads: readonly Matrix[]; readonly mean: Matrix }[];
   /** In the order of METHODS. */
   readonly methods: readonly TriageMethod[];
   /** Probability where the path of the integrated gradients starts. */

@@ -77,7 +77,7 @@ export const trial = {
   map: 'the map',
   mapShort: 'map',
   mapOfHead: (block: number, head: number) => `Block ${block}, head ${head}`,
-  mapMean: 'Mean of the heads',
+  mapMean: (block: number) => `Block ${block}, mean of the heads`,
   columns: {
     mask: '[mask] instead',
     zero: 'nothing instead',
@@ -100,7 +100,7 @@ export const trial = {
   change:
     'The map and the rollout are shares. Every other number says by how much the probability of the predicted queue falls: with [mask], nothing or the mean of all words in place of the word, with the word left out, by gradient × input, by integrated gradients.',
   adversaryOf: (divergence: string, move: string) =>
-    `A quite different map was found that keeps the prediction: divergence ${divergence} of at most 0.693, and the prediction moves by ${move}.`,
+    `The furthest map that was found to keep the prediction: divergence ${divergence} of at most 0.693, and the prediction moves by ${move}.`,
   adversaryNone: 'No other map was found that keeps the prediction.',
   adversary: 'found adversary',
 

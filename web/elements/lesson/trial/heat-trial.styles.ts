@@ -108,4 +108,15 @@ export const trialStyles = css`
   .rules :is(th, td) {
     vertical-align: middle;
   }
+  @media (max-width: 30rem) {
+    .rules {
+      font-size: 0.875rem;
+    }
+    .rules :is(th, td) {
+      padding-right: 0.4rem;
+    }
+    .rules input[type='text'] {
+      width: 3.5rem;
+    }
+  }
 `;

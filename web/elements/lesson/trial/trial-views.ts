@@ -67,6 +67,12 @@ function heat(label: string, matrix: Matrix, rows: readonly string[], cols: read
   ></al-matrix>`;
 }
 
+const panel = (name: string, weights: Matrix, words: readonly string[]) =>
+  html`<div>
+    <h5>${name}</h5>
+    ${heat(name, weights, words, words)}
+  </div>`;
+
 /** Words down, the map and the tests across. */
 function testsOf({ words, map, methods }: TicketReading): Matrix {
   const columns = [map, ...methods.map(({ change }) => change)];
@@ -94,14 +100,10 @@ export function ticketView(reading: TicketReading, queues: readonly string[]) {
         ${heat(text.mapLabel, testsOf(reading), words, columns)}
         <p>${text.change}</p>
       </div>
-      ${reading.blocks.map((heads, block) =>
-        heads.map(
-          (weights, head) => html`<div>
-            <h5>${text.mapOfHead(block + 1, head + 1)}</h5>
-            ${heat(text.mapOfHead(block + 1, head + 1), weights, words, words)}
-          </div>`,
-        ),
-      )}
+      ${reading.blocks.map(({ heads, mean }, block) => [
+        ...heads.map((weights, head) => panel(text.mapOfHead(block + 1, head + 1), weights, words)),
+        heads.length > 1 ? panel(text.mapMean(block + 1), mean, words) : nothing,
+      ])}
       <div>
         <h5>${text.adversary}</h5>
         ${heat(
