@@ -1,4 +1,4 @@
-// npm run build: core -> .build/wasm/{lesson,attention}.{js,wasm} and flash.wasm; page -> dist/; engine for Node and other pages -> dist/engine/.
+// npm run build: core -> .build/wasm/{lesson,attention,triage}.{js,wasm} and flash.wasm; page -> dist/; engine for Node and other pages -> dist/engine/.
 import { copyFileSync } from 'node:fs';
 import { emscriptenEnvironment } from './emscripten.mjs';
 import { writeServiceWorker } from './offline.mjs';
@@ -31,7 +31,7 @@ export async function cmake(preset, what, targets = []) {
 
 export const buildCore = () =>
   cmake('wasm', 'the core for WebAssembly', [
-    ...['lesson_module', 'attention_module', 'flash_module'],
+    ...['lesson_module', 'attention_module', 'triage_module', 'flash_module'],
     // Nothing, where no compiler at hand can make it.
     'flash_relaxed_module',
   ]);

@@ -7,8 +7,9 @@ import { policyOf, securityHeaders } from './security-headers.mjs';
 /** @param {string} name */
 const built = (name) => fileURLToPath(new URL(`../.build/wasm/${name}`, import.meta.url));
 
-/** What node.ts and flash-node.ts read beside themselves; the last only where the build made it. */
+/** What node.ts, triage-node.ts and flash-node.ts read beside themselves; the last only where the build made it. */
 const wasm = built('lesson.wasm');
+const triage = built('triage.wasm');
 const flash = built('flash.wasm');
 const relaxed = built('flash-relaxed.wasm');
 
@@ -49,7 +50,7 @@ export function wasmBeside() {
   return {
     name: 'lesson:wasm-beside',
     generateBundle() {
-      for (const path of [wasm, flash, relaxed].filter(existsSync))
+      for (const path of [wasm, triage, flash, relaxed].filter(existsSync))
         this.emitFile({ type: 'asset', fileName: basename(path), source: readFileSync(path) });
     },
   };
@@ -73,12 +74,16 @@ export function flashRelaxed() {
 }
 
 /**
- * For tests that load node.ts and flash-node.ts from their sources: the wasm "beside" them is what CMake built.
+ * For tests that load node.ts, triage-node.ts and flash-node.ts from their sources: the wasm "beside" them is what CMake built.
  * @returns {import('vite').Plugin}
  */
 export function wasmFromBuild() {
   /** @type {Record<string, string[]>} */
-  const files = { node: [wasm], 'flash-node': [flash, relaxed] };
+  const files = {
+    node: [wasm],
+    'triage-node': [triage],
+    'flash-node': [flash, relaxed],
+  };
   return {
     name: 'lesson:wasm-from-build',
     enforce: 'pre',

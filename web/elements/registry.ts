@@ -33,6 +33,7 @@ export const registry: Readonly<Record<string, Load>> = {
   'parameters-figure': () => import('./lesson/practice/parameters-figure.ts'),
   'lab-figure': () => import('./lesson/practice/lab-figure.ts'),
   'scaling-bench': () => import('./lesson/scaling/scaling-bench.ts'),
+  'heat-trial': () => import('./lesson/trial/heat-trial.ts'),
   'recall-due': () => import('./recall/recall-due.ts'),
   'recall-deck': () => import('./recall/recall-deck.ts'),
   'context-figure': () => import('./lesson/practice/context-figure.ts'),

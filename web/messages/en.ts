@@ -13,12 +13,13 @@ import { practice } from './en/practice.ts';
 import { recall } from './en/recall.ts';
 import { scaling } from './en/scaling.ts';
 import { storage } from './en/storage.ts';
+import { trial } from './en/trial.ts';
 
 const plural = (count: number, one: string, many = `${one}s`) =>
   `${count} ${count === 1 ? one : many}`;
 
 export const en = {
-  ...{ concept, build, depth, embed, exercise, offline, practice, recall, scaling, storage },
+  ...{ concept, build, depth, embed, exercise, offline, practice, recall, scaling, storage, trial },
   lesson: {
     search: 'Find in the lesson',
     found: (count: number) =>
