@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
 
 /** @param {string} path from the top of the repository */
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -29,6 +28,7 @@ export function precacheList() {
 
 /** Writes dist/sw.js for what dist/ holds now. */
 export async function writeServiceWorker() {
+  const { build } = await import('vite'); // what calls this may just have installed it
   await build({
     configFile: false,
     root: at('web'),
