@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { deflateRawSync } from 'node:zlib';
+import { deflateAsync } from '@gfx/zopfli';
 import { build } from 'vite';
 
 /** @param {string} path from the top of the repository */
@@ -84,7 +84,10 @@ export function packedModules() {
       const name = id.slice(prefix.length).replace(/\?.*$/, '');
       if (name === 'virtual:flash-relaxed') return 'export default undefined;';
       if (name.endsWith('.wasm')) {
-        const bytes = deflateRawSync(readFileSync(at(`.build/wasm/${name}`)), { level: 9 });
+        // Smaller by a twentieth than zlib makes it, for some seconds of the build.
+        const bytes = await deflateAsync(readFileSync(at(`.build/wasm/${name}`)), {
+          numiterations: 5,
+        });
         return `export default ${JSON.stringify(encode85(bytes))};`;
       }
       const text = JSON.stringify(await workerText());
