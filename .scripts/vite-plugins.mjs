@@ -10,6 +10,7 @@ const built = (name) => fileURLToPath(new URL(`../.build/wasm/${name}`, import.m
 /** What node.ts and flash-node.ts read beside themselves; the last only where the build made it. */
 const wasm = built('lesson.wasm');
 const flash = built('flash.wasm');
+const doctor = built('doctor.wasm');
 const relaxed = built('flash-relaxed.wasm');
 
 /**
@@ -48,7 +49,7 @@ export function wasmBeside() {
   return {
     name: 'lesson:wasm-beside',
     generateBundle() {
-      for (const path of [wasm, flash, relaxed].filter(existsSync))
+      for (const path of [wasm, flash, doctor, relaxed].filter(existsSync))
         this.emitFile({ type: 'asset', fileName: basename(path), source: readFileSync(path) });
     },
   };
@@ -77,7 +78,7 @@ export function flashRelaxed() {
  */
 export function wasmFromBuild() {
   /** @type {Record<string, string[]>} */
-  const files = { node: [wasm], 'flash-node': [flash, relaxed] };
+  const files = { node: [wasm], 'flash-node': [flash, relaxed], 'doctor-node': [doctor] };
   return {
     name: 'lesson:wasm-from-build',
     enforce: 'pre',

@@ -52,6 +52,7 @@ class JsonScan {
 //   json-value        a text, null or an object where numbers are expected
 //   json-no-tensor    there is no tensor in it
 //   tensor-count      more than kMostTensors
+//   tensor-too-large  more numbers in all than 64 MiB hold
 //   tensor-name       a name is given twice
 Outcome<std::vector<Tensor>> parse_json(std::string_view text, std::string_view name);
 

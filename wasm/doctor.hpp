@@ -1,0 +1,15 @@
+// The tensor doctor at the border. It remembers, unlike every other part: the tensors that were read, the case that was
+// taken in, and the search. A page has one.
+//
+// Bytes of files come through a box of their own, since as doubles they would take eight times the room.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace wire {
+
+// Makes room for `count` bytes and gives its address; 0 when that is more than a file may have.
+double byte_box(double count);
+
+}  // namespace wire
