@@ -23,6 +23,21 @@ TEST_CASE("slice: the smallest part that still shows a mistake, and that its rec
   }
 }
 
+TEST_CASE("slice: no query is left without a key that it may read") {
+  Random random(24);
+  Setup setup = random_heads(random, 1, 4, 4);
+  setup.blocked = flags({{0, 1, 1, 1}, {0, 0, 1, 1}, {1, 0, 0, 1}, {1, 1, 0, 0}});
+  Files files = files_of({setup}, recipe_of("mask-polarity-inverted"));
+  const Tensor mask = tensor("mask", {4, 4}, {1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 1});
+  Given given = files.given();
+  given.mask = &mask;
+  const auto all = take_in(given, {});
+  REQUIRE(all.ok());
+  const Case part = part_of(*all, smallest(*all, recipe_of("mask-polarity-inverted")));
+  REQUIRE(part.batch[0].q.rows() == 1);
+  REQUIRE(empty_rows(blocked_by(part.batch[0])).empty());
+}
+
 TEST_CASE("slice: where heads must stay together they do") {
   Random random(22);
   const auto all = take_in(files_of({random_heads(random, 2, 3, 3)}, recipe_of("heads-averaged")).given(), {});

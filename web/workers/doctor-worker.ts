@@ -3,4 +3,6 @@ import type { DoctorAnswer } from '../engine/doctor-messages.ts';
 import { serveDoctor } from '../engine/doctor-serve.ts';
 
 // The types of the page have no worker's scope.
-serveDoctor(globalThis, postMessage as unknown as (message: DoctorAnswer) => void);
+const answer = postMessage as unknown as (message: DoctorAnswer) => void;
+
+serveDoctor(globalThis, (message) => answer(message));

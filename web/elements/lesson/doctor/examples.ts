@@ -35,20 +35,21 @@ export function exampleOf(engine: Engine, which: Example): string {
     data: Float64Array.from(random.normal(0, 1, TOKENS * HEADS * WIDTH)),
   });
   const [q, k, v] = [draw(), draw(), draw()];
-  const later = Array.from({ length: TOKENS }, (_i, i) =>
-    Array.from({ length: TOKENS }, (_j, j) => j > i),
+  // Each token reads itself and the one before: upside down every row still reads something.
+  const far = Array.from({ length: TOKENS }, (_i, i) =>
+    Array.from({ length: TOKENS }, (_j, j) => j > i || j < i - 1),
   );
   const made = engine.mistakes.apply(ids, {
     ...{ q, k, v, heads: HEADS },
     ...(positions && { positions }),
-    ...(masked && { blocked: later }),
+    ...(masked && { blocked: far }),
   });
   const output = which === 'none' ? draw() : made.output;
   return JSON.stringify({
     q: stacked(q.data),
     k: stacked(k.data),
     v: stacked(v.data),
-    ...(masked && { mask: later.map((row) => row.map((blocked) => !blocked)) }),
+    ...(masked && { mask: far.map((row) => row.map((blocked) => !blocked)) }),
     output: stacked(output.data),
   });
 }

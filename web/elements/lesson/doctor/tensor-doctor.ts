@@ -166,18 +166,24 @@ export class TensorDoctor extends LessonFigure {
     void this.#addFiles(event.dataTransfer?.files);
   };
 
-  /** Runs a question to the doctor; a refusal is shown, and what was there stays. */
-  async #ask<T>(question: (doctor: Doctor) => Promise<T>): Promise<T | undefined> {
+  /**
+   * Runs a question to the doctor; a refusal is shown, and what was there stays. `late`: something else has been asked
+   * since, and this answer says nothing of it.
+   */
+  async #ask<T>(
+    question: (doctor: Doctor) => Promise<T>,
+    late = () => false,
+  ): Promise<T | undefined> {
     try {
       this.#doctor ??= createDoctor();
       const answer = await question(await this.#doctor);
-      this.failure = undefined;
+      if (!late()) this.failure = undefined;
       return answer;
     } catch (reason) {
       if (!(reason instanceof LessonError)) throw reason;
       if (reason.code === 'core-not-loaded' || reason.code === 'doctor-failed')
         this.#doctor = undefined;
-      this.failure = reason;
+      if (!late()) this.failure = reason;
       return undefined;
     }
   }
@@ -253,27 +259,30 @@ export class TensorDoctor extends LessonFigure {
       this.trace = undefined;
       return;
     }
+    this.#asked++;
     const meant = this.attempt(() => this.#meant(engine));
     if (meant) void this.#take(meant);
+    else this.taken = undefined;
   }
 
   async #take(meant: DoctorMeant): Promise<void> {
-    const asked = ++this.#asked;
-    const taken = await this.#ask((doctor) => doctor.take(meant));
-    if (asked !== this.#asked) return;
+    const asked = this.#asked;
+    const late = () => asked !== this.#asked;
+    const taken = await this.#ask((doctor) => doctor.take(meant), late);
+    if (late()) return;
     this.taken = taken;
     this.shown = { sequence: 0, head: 0, best: false };
-    await this.#look();
+    if (taken) await this.#look();
+    else this.trace = undefined;
   }
 
   async #look(): Promise<void> {
-    if (!this.taken) {
-      this.trace = undefined;
-      return;
-    }
+    const asked = this.#asked;
+    const late = () => asked !== this.#asked;
     const { sequence, head, best } = this.shown;
     const suspect = best ? 0 : undefined;
-    this.trace = await this.#ask((doctor) => doctor.trace({ sequence, head, suspect }));
+    const trace = await this.#ask((doctor) => doctor.trace({ sequence, head, suspect }), late);
+    if (!late()) this.trace = trace;
   }
 
   #show = (shown: Partial<Shown>) => {
