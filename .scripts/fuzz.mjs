@@ -1,7 +1,7 @@
 // npm run fuzz [-- seconds for each parser]: every parser of tests/fuzz/ under libFuzzer with sanitizers, from the
 // fixtures as seeds. 60 seconds each when nothing is said. A finding fails it and stays in .build/fuzz/.
 import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
-import { attempt, at, Failure, main, run, say, which } from './run.mjs';
+import { at, attempt, Failure, main, run, say, which } from './run.mjs';
 
 const FORMATS = ['npy', 'zip', 'safetensors', 'json', 'text', 'load'];
 const FIXTURES = 'tests/fixtures/tensors';

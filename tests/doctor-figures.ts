@@ -3,7 +3,7 @@
  * handed over as files would hold them. `npm run doctor-figures` prints the table.
  */
 import type { Doctor, DoctorMeant } from '../web/engine/types/doctor.ts';
-import type { Engine, Matrix, NumpyRandom, Setup } from '../web/engine/types.ts';
+import type { Engine, HeadsSetup, Matrix, NumpyRandom } from '../web/engine/types.ts';
 
 export interface Figure {
   readonly id: string;
@@ -12,17 +12,26 @@ export interface Figure {
   readonly right: number;
   /** Of these, tied with others. */
   readonly tied: number;
+  /** Right where every number was rounded to float32 before it was handed over. */
+  readonly single: number;
   readonly missed: readonly string[];
 }
 
 /** The setups of a case: shapes, masks and positions vary with the seed. */
 interface Made {
-  readonly setup: Setup & { readonly q: Matrix; readonly heads: number };
+  readonly setup: HeadsSetup & {
+    readonly q: Matrix;
+    readonly k: Matrix;
+    readonly v: Matrix;
+    readonly heads: number;
+  };
   readonly meant: Omit<DoctorMeant, 'roles'>;
   readonly mask: readonly (readonly boolean[])[] | undefined;
 }
 
 const WIDTH = 4;
+/** The tolerance that the doctor takes for files of float32. */
+const FLOAT32 = 1e-4;
 
 /** What no file can show: layer norm has its own part, and a batch of one has no other sequence. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
@@ -32,7 +41,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 };
 
 /** Setups in which making a mistake means something, as the library has it (`meant_for` in core/mistakes/catalogue.cpp). */
-const MEANT: Readonly<Record<string, (setup: Setup) => boolean>> = {
+const MEANT: Readonly<Record<string, (setup: HeadsSetup) => boolean>> = {
   'cache-offset': ({ causal }) => !!causal,
   'causal-top-left-instead-of-bottom-right': ({ causal }) => causal === 'bottom-right',
   'causal-bottom-right-instead-of-top-left': ({ causal }) => causal === 'top-left',
@@ -83,7 +92,7 @@ function setupOf(engine: Engine, seed: number): Made {
       ...{ heads, kvHeads, causal: chosen, emptyRow },
       ...(blocked && (padded ? { padding: blocked[0] } : { blocked })),
       ...(positions && { positions }),
-    } as Made['setup'],
+    },
     meant: {
       layout: 'batch, heads, seq, dim',
       causal: chosen,
@@ -99,7 +108,13 @@ type Nested = number | string | readonly Nested[];
 
 /** JSON with NaN and infinities, as Python writes them. */
 const numberText = (value: number) =>
-  Number.isNaN(value) ? 'NaN' : Number.isFinite(value) ? String(value) : value > 0 ? 'Infinity' : '-Infinity';
+  Number.isNaN(value)
+    ? 'NaN'
+    : Number.isFinite(value)
+      ? String(value)
+      : value > 0
+        ? 'Infinity'
+        : '-Infinity';
 const written = (value: Nested): string =>
   typeof value === 'number'
     ? numberText(value)
@@ -135,6 +150,7 @@ export async function measure(
     let cases = 0;
     let right = 0;
     let tied = 0;
+    let single = 0;
     const missed: string[] = [];
     for (let seed = 0; cases < wanted && seed < MOST_TRIES; seed++) {
       const { setup, meant, mask } = setupOf(engine, seed);
@@ -146,8 +162,10 @@ export async function measure(
         right++;
         if (found.length > 1) tied++;
       } else missed.push(`${seed}: ${found.join(' or ') || 'none'}`);
+      const rounded = await diagnosed(engine, doctor, id, setup, meant, mask, Math.fround);
+      if (rounded?.includes(id)) single++;
     }
-    figures.push({ id, cases, right, tied, missed });
+    figures.push({ id, cases, right, tied, single, missed });
   }
   return figures;
 }
@@ -160,6 +178,7 @@ async function diagnosed(
   setup: Made['setup'],
   meant: Made['meant'],
   mask: Made['mask'],
+  round?: (value: number) => number,
 ): Promise<readonly string[] | undefined> {
   let made: { output: Matrix; weights: readonly Matrix[]; changed: boolean };
   try {
@@ -171,22 +190,36 @@ async function diagnosed(
   if (!differ(made, right)) return undefined;
   const { heads } = setup;
   const kvHeads = setup.kvHeads ?? heads;
+  const given = (m: Matrix): Matrix => (round ? { ...m, data: m.data.map(round) } : m);
   const tensors: Record<string, Nested> = {
-    q: stacked(setup.q, heads),
-    k: stacked(setup.k as Matrix, kvHeads),
-    v: stacked(setup.v as Matrix, kvHeads),
-    weights: [made.weights.map(whole)],
-    output: stacked(made.output, heads),
-    ...(mask && { mask: mask.length === 1 && setup.padding ? [[mask.map((row) => row.map(String))]] : mask.map((row) => row.map(String)) }),
+    q: stacked(given(setup.q), heads),
+    k: stacked(given(setup.k), kvHeads),
+    v: stacked(given(setup.v), kvHeads),
+    weights: [made.weights.map((m) => whole(given(m)))],
+    output: stacked(given(made.output), heads),
+    ...(mask && {
+      mask:
+        mask.length === 1 && setup.padding
+          ? [[mask.map((row) => row.map(String))]]
+          : mask.map((row) => row.map(String)),
+    }),
   };
   await doctor.clear();
-  const text = `{${Object.entries(tensors).map(([name, value]) => `"${name}":${written(value)}`).join(',')}}`;
+  const text = `{${Object.entries(tensors)
+    .map(([name, value]) => `"${name}":${written(value)}`)
+    .join(',')}}`;
   const roles = (await doctor.add('case.json', text)).map(({ role }) => role);
-  const { suspects, tied } = await doctor.search({ ...meant, roles });
+  const { suspects, tied } = await doctor.search({
+    ...meant,
+    roles,
+    ...(round && { tolerance: FLOAT32 }),
+  });
   return suspects
     .slice(0, tied)
     .map(({ convention, mistakes }) =>
-      [...(convention === 'as-meant' ? [] : [convention]), ...mistakes.map((one) => one.id)].join(' + '),
+      [...(convention === 'as-meant' ? [] : [convention]), ...mistakes.map((one) => one.id)].join(
+        ' + ',
+      ),
     );
 }
 
@@ -194,7 +227,8 @@ function differ(
   a: { output: Matrix; weights: readonly Matrix[] },
   b: { output: Matrix; weights: readonly Matrix[] },
 ): boolean {
-  const numbers = ({ output, weights }: typeof a) => [output, ...weights].flatMap((m) => [...m.data]);
+  const numbers = ({ output, weights }: typeof a) =>
+    [output, ...weights].flatMap((m) => [...m.data]);
   const other = numbers(b);
   return numbers(a).some((x, i) => {
     const y = other[i] ?? Number.NaN;
@@ -203,21 +237,24 @@ function differ(
 }
 
 export function table(figures: readonly Figure[], wanted: number): string {
-  const line = ({ id, cases, right, tied }: Figure) =>
-    `| ${id} | ${cases} | ${right} | ${tied} | ${((100 * right) / Math.max(1, cases)).toFixed(0)} % |`;
-  const sum = (name: 'cases' | 'right' | 'tied') =>
+  const percent = (part: number, all: number) =>
+    `${((100 * part) / Math.max(1, all)).toFixed(0)} %`;
+  const line = ({ id, cases, right, tied, single }: Figure) =>
+    `| ${id} | ${cases} | ${right} | ${tied} | ${percent(right, cases)} | ${percent(single, cases)} |`;
+  const sum = (name: 'cases' | 'right' | 'tied' | 'single') =>
     figures.reduce((total, one) => total + one[name], 0);
   const missed = figures.flatMap(({ id, missed: all }) => all.map((one) => `- ${id}, seed ${one}`));
   return `# How often the tensor doctor is right
 
 Written by \`npm run doctor-figures\`: for each mistake up to ${wanted} seeded cases in which it shows (by more than 1e-4),
 with random shapes, heads, groups, masks, padding and positions. Weights and output are handed over, without a word on
-how they were made. Right: the mistake is ranked first, or is named among those that fit equally well ("tied").
+how they were made. Right: the mistake is ranked first, or is named among those that fit equally well ("tied"). In
+float32: the same, where every number was rounded to float32 before it was handed over, with the tolerance for it.
 
-| mistake | cases | right | of these tied | share |
-|-|-|-|-|-|
+| mistake | cases | right | of these tied | share | in float32 |
+|-|-|-|-|-|-|
 ${figures.map(line).join('\n')}
-| **all** | ${sum('cases')} | ${sum('right')} | ${sum('tied')} | ${((100 * sum('right')) / sum('cases')).toFixed(1)} % |
+| **all** | ${sum('cases')} | ${sum('right')} | ${sum('tied')} | ${((100 * sum('right')) / sum('cases')).toFixed(1)} % | ${((100 * sum('single')) / sum('cases')).toFixed(1)} % |
 ${missed.length > 0 ? `\nMissed, and what was said instead:\n\n${missed.join('\n')}\n` : ''}
 Left out: ${Object.entries(LEFT_OUT)
     .map(([id, why]) => `${id} (${why})`)

@@ -10,6 +10,12 @@
 namespace wire {
 
 // Makes room for `count` bytes and gives its address; 0 when that is more than a file may have.
+//   file-too-large   more than 64 MiB, and a header
 double byte_box(double count);
+
+// Its calls refuse what the core refuses, and
+//   files-too-large  all tensors that were read are together more than 64 MiB
+//   role-twice       two tensors have the same role
+//   no-search        what a search found is asked for, and none has been started since the tensors changed
 
 }  // namespace wire

@@ -23,10 +23,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: Object.fromEntries(
-        ['node', 'browser', 'flash-node', 'flash-browser', 'doctor-node', 'doctor-browser'].map((name) => [
-          name,
-          join(root, `engine/${name}.ts`),
-        ]),
+        ['node', 'browser', 'flash-node', 'flash-browser', 'doctor-node', 'doctor-browser'].map(
+          (name) => [name, join(root, `engine/${name}.ts`)],
+        ),
       ),
       preserveEntrySignatures: 'strict',
       external: /^node:/,

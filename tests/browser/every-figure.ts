@@ -139,7 +139,7 @@ const PRACTICE: readonly EveryFigure[] = [
   {
     tag: 'tensor-doctor',
     id: 'figure-doctor',
-    deeds: [setting('Causal mask', 'ArrowDown'), deed('a forgotten scale', 'Enter')],
+    deeds: [deed('a forgotten scale', 'Enter'), setting('Causal mask', 'ArrowDown')],
     // Its programs are of what was found.
     tableOnly: true,
   },

@@ -4,7 +4,7 @@ import workerFile from '../workers/doctor-worker.ts?worker&url';
 import { doctorIn } from './doctor.ts';
 import { LessonError } from './error.ts';
 import { workerUrl } from './flash-worker-url.ts';
-import { type EngineOptions, download } from './load.ts';
+import { download, type EngineOptions } from './load.ts';
 import type { Doctor } from './types/doctor.ts';
 
 export * from './doctor.ts';

@@ -232,7 +232,10 @@ export class DoctorSession {
 
   trace(which: { sequence?: number; head?: number; suspect?: number }): DoctorTrace {
     const { sequence = 0, head = 0, suspect = -1 } = which;
-    return this.#run('doctorTrace', [suspect, sequence, head].map(scalar)) as unknown as DoctorTrace;
+    return this.#run(
+      'doctorTrace',
+      [suspect, sequence, head].map(scalar),
+    ) as unknown as DoctorTrace;
   }
 
   seen(): readonly DoctorFinding[] {

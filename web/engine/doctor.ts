@@ -97,4 +97,3 @@ export function doctorIn(worker: Worker): Doctor {
     fail('The doctor was closed.');
   });
 }
-

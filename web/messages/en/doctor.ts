@@ -67,14 +67,15 @@ export const doctor = {
     heads: (n: number) => `${n} ${n === 1 ? 'head' : 'heads'}`,
     queries: (n: number) => `${n} ${n === 1 ? 'query' : 'queries'}`,
     keys: (n: number) => `${n} ${n === 1 ? 'key' : 'keys'}`,
+    columns: (n: number) => `${n} ${n === 1 ? 'column of the values' : 'columns of the values'}`,
   },
   layoutSure: (layout: string) => `Axes: (${layout}). The shapes leave no other.`,
   layoutOpen: (layout: string) =>
     `Axes: (${layout}). The shapes allow others too: change them if you know better.`,
   maskRead: (meaning: string, sure: boolean) =>
     `A 1 in the mask is read as: ${meaning}.${sure ? '' : ' The mask itself does not tell: change it if you know better.'}`,
-  part: (batch: number, heads: number, queries: string) =>
-    `The tensors are large. Searched is a part: ${batch} sequence(s), ${heads} head(s), queries ${queries}, all keys.`,
+  part: (batch: string, heads: string, queries: string) =>
+    `The tensors are large. A part of them is searched: ${batch}, ${heads}, queries ${queries}, all keys.`,
   needed: 'Queries, keys and values are needed: give three tensors these roles.',
   search: 'Find what made these numbers',
   cancel: 'Cancel',
@@ -112,11 +113,11 @@ export const doctor = {
     where: 'where',
     pass: 'holds',
     fail: 'fails',
-    'not-applicable': 'does not apply',
   },
-  behaviour: {
-    caption: 'Checks of how the best explanation behaves',
-  },
+  behaviour: 'Checks of how the best explanation behaves',
+  /** Beside the checks that are shown. */
+  notApplicable: (count: number) =>
+    count === 0 ? '' : ` (${count} ${count === 1 ? 'other does' : 'others do'} not apply)`,
   place: (sequence: number, head: number, row: number, col: number) =>
     [
       sequence >= 0 ? `sequence ${sequence}` : '',
@@ -152,8 +153,8 @@ export const doctor = {
   report: 'Report',
   copyPytorch: 'Copy this part for PyTorch',
   pytorch: 'PyTorch code',
-  smallest: (heads: number, queries: number, keys: number, columns: number) =>
-    `The smallest part that still shows it: ${heads} head(s), ${queries} query or queries, ${keys} key(s), ${columns} column(s) of the values.`,
+  smallest: (heads: string, queries: string, keys: string, columns: string) =>
+    `The smallest part that still shows it: ${heads}, ${queries}, ${keys} and ${columns}.`,
   nothingYet: 'No tensor has been read yet.',
   notSearched: 'Nothing has been searched yet.',
   reportTitle: 'What the tensor doctor found',

@@ -16,7 +16,9 @@ const text = messages.doctor;
 export const small = (value: number): string => {
   if (!Number.isFinite(value) || value === 0) return formatNumber(value);
   const size = Math.abs(value);
-  return size >= 0.01 && size < 1e6 ? formatNumber(value) : value.toExponential(1).replace('-', '−');
+  return size >= 0.01 && size < 1e6
+    ? formatNumber(value)
+    : value.toExponential(1).replace('-', '−');
 };
 
 /** "scale-missing", "rotary-half-split + scale-missing", or "as it was meant". */
@@ -69,16 +71,20 @@ export const rankedTable = ({ suspects, cells }: DoctorJudgement): DataTable => 
   ]),
 });
 
-export const checkTable = (caption: string, findings: readonly DoctorFinding[]): DataTable => ({
-  caption,
-  head: [text.checks.what, text.checks.verdict, text.checks.largest, text.checks.where],
-  rows: findings.map(({ description, verdict, largest, sequence, head, row, col }) => [
-    description,
-    text.checks[verdict],
-    verdict === 'not-applicable' ? '' : small(largest),
-    verdict === 'fail' ? text.place(sequence, head, row, col) : '',
-  ]),
-});
+/** Those that apply. */
+export function checkTable(name: string, findings: readonly DoctorFinding[]): DataTable {
+  const applying = findings.filter(({ verdict }) => verdict !== 'not-applicable');
+  return {
+    caption: `${name}${text.notApplicable(findings.length - applying.length)}`,
+    head: [text.checks.what, text.checks.verdict, text.checks.largest, text.checks.where],
+    rows: applying.map(({ description, verdict, largest, sequence, head, row, col }) => [
+      description,
+      text.checks[verdict === 'fail' ? 'fail' : 'pass'],
+      small(largest),
+      verdict === 'fail' ? text.place(sequence, head, row, col) : '',
+    ]),
+  };
+}
 
 export function caseWords({
   layout,
@@ -101,13 +107,15 @@ export function caseWords({
     (layoutSure ? text.layoutSure : text.layoutOpen)(layout),
   ];
   if (mask) words.push(text.maskRead(text.masks[mask], maskSure));
-  if (
-    slice.batch.count < batch ||
-    slice.heads.count < heads ||
-    slice.queries.count < queries
-  ) {
+  if (slice.batch.count < batch || slice.heads.count < heads || slice.queries.count < queries) {
     const { first, count } = slice.queries;
-    words.push(text.part(slice.batch.count, slice.heads.count, `${first}–${first + count - 1}`));
+    words.push(
+      text.part(
+        counts.batch(slice.batch.count),
+        counts.heads(slice.heads.count),
+        `${first}–${first + count - 1}`,
+      ),
+    );
   }
   return words;
 }
@@ -125,7 +133,11 @@ export function verdictWords(judgement: DoctorJudgement): string[] {
   } else if (tied > 1) {
     words.push(text.tied(tied, `${joinWords(suspects.slice(0, tied).map(nameOf))}.`));
   } else {
-    words.push(nameOf(first) === text.asMeant ? text.right : text.one(`${nameOf(first)}. ${describe(first)}`));
+    words.push(
+      nameOf(first) === text.asMeant
+        ? text.right
+        : text.one(`${nameOf(first)}. ${describe(first)}`),
+    );
   }
   if (tied > 0 && precision !== 'as-given') words.push(text.rounded(precision));
   if (silent.length > 0) words.push(text.silent(silent.length));

@@ -96,7 +96,9 @@ ${table('k', k)}
 ${table('v', v)}
 ${
   masked
-    ? `blocked = ${language.array}([${flagRows(rowsOf(blocked).map((row) => row.map((cell) => cell !== 0)))
+    ? `blocked = ${language.array}([${flagRows(
+        rowsOf(blocked).map((row) => row.map((cell) => cell !== 0)),
+      )
         .map((row) => `[${row.join(', ')}]`)
         .join(', ')}]${language.flags})  # True: may not be read\n`
     : ''

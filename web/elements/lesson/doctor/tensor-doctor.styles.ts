@@ -91,6 +91,15 @@ export const doctorStyles = css`
   .verdict p:first-child {
     font-weight: 600;
   }
+  .scroll {
+    margin-top: 0.75rem;
+  }
+  table.plain th[scope='row'] {
+    min-width: 9rem; /* on a phone the table scrolls, and a check is still a sentence */
+  }
+  .look table.plain th[scope='row'] {
+    min-width: 0;
+  }
   @media (min-width: 40rem) {
     table.plain :is(td, th[scope='row']) {
       white-space: nowrap;

@@ -190,7 +190,10 @@ export class TensorDoctor extends LessonFigure {
 
   #addFiles = async (files: FileList | null | undefined): Promise<void> => {
     for (const file of files ?? []) {
-      const added = await this.#add(file.name, async () => new Uint8Array(await file.arrayBuffer()));
+      const added = await this.#add(
+        file.name,
+        async () => new Uint8Array(await file.arrayBuffer()),
+      );
       if (!added) return;
     }
   };
@@ -392,21 +395,29 @@ export class TensorDoctor extends LessonFigure {
     values: readonly this[Name][],
     words: (value: this[Name]) => string,
   ) {
-    return choose(name, label, values as readonly string[], this[name], (value) => words(value as this[Name]), (value) => {
-      (this as Record<string, unknown>)[name] = value;
-    });
+    return choose(
+      name,
+      label,
+      values as readonly string[],
+      this[name],
+      (value) => words(value as this[Name]),
+      (value) => {
+        (this as Record<string, unknown>)[name] = value;
+      },
+    );
   }
 
   #checks({ seen, behaviour }: Found): DataTable[] {
     return [
       checkTable(text.checks.caption, seen),
-      ...(behaviour.length > 0 ? [checkTable(text.behaviour.caption, behaviour)] : []),
+      ...(behaviour.length > 0 ? [checkTable(text.behaviour, behaviour)] : []),
     ];
   }
 
   #results(found: Found) {
     const { judgement, smallest } = found;
     const { heads, queries, keys, values } = smallest.slice;
+    const { counts } = text;
     const offers = [
       { button: text.copyReport, name: text.report, text: () => this.#report(found) },
       {
@@ -420,7 +431,7 @@ export class TensorDoctor extends LessonFigure {
       ${dataTable(rankedTable(judgement))}
       ${this.#checks(found).map(dataTable)}
       <h5>${text.takeAway}</h5>
-      <p>${text.smallest(heads.count, queries.count, keys.count, values.count)}</p>
+      <p>${text.smallest(counts.heads(heads.count), counts.queries(queries.count), counts.keys(keys.count), counts.columns(values.count))}</p>
       <al-take-away ready class="findings" .offers=${offers}></al-take-away>`;
   }
 

@@ -19,7 +19,7 @@ const text = messages.doctor;
 const WINDOW = 8;
 const ROLES = Object.keys(text.roles) as readonly TensorRole[];
 
-const valueOf = (event: Event) => (event.target as HTMLSelectElement).value;
+const chosenIn = (event: Event) => (event.target as HTMLSelectElement).value;
 
 export const choose = (
   name: string,
@@ -30,7 +30,7 @@ export const choose = (
   change: (value: string) => void,
 ) => html`<label>
   ${label}
-  <select name=${name} .value=${chosen} @change=${(event: Event) => change(valueOf(event))}>
+  <select name=${name} .value=${chosen} @change=${(event: Event) => change(chosenIn(event))}>
     ${values.map((one) => html`<option value=${one} ?selected=${one === chosen}>${words(one)}</option>`)}
   </select>
 </label>`;
@@ -99,7 +99,7 @@ export const tensorRows = (
             <select
               aria-label=${text.roleOf(one.name)}
               .value=${roles[i] ?? 'none'}
-              @change=${(event: Event) => change(i, valueOf(event) as TensorRole)}
+              @change=${(event: Event) => change(i, chosenIn(event) as TensorRole)}
             >
               ${ROLES.map((role) => html`<option value=${role} ?selected=${role === roles[i]}>${text.roles[role]}</option>`)}
             </select>
