@@ -358,11 +358,13 @@ Outcome<Case> take_in(const Given& given, const Meant& meant) {
     kv_heads = meant.kv_heads.value_or(k.width * heads / q.width);
   }
 
-  const Index value_heads = has_heads ? v.heads : kv_heads;
-  if (value_heads != kv_heads || v.width % (has_heads ? 1 : kv_heads) != 0 || heads % kv_heads != 0) {
+  const Index width = has_heads ? q.width : q.width / heads;
+  const bool shared = kv_heads >= 1 && kv_heads <= heads && heads % kv_heads == 0 &&
+                      (has_heads || (k.width == kv_heads * width && v.width % kv_heads == 0));
+  if (!shared) {
     return Error{"heads-unknown",
-                 std::to_string(kv_heads) + " key-value heads do not divide a width of " + std::to_string(v.width) +
-                     " for v, or " + std::to_string(heads) + " heads.",
+                 std::to_string(kv_heads) + " key-value heads do not divide a width of " + std::to_string(k.width) +
+                     " for k and " + std::to_string(v.width) + " for v, or " + std::to_string(heads) + " heads.",
                  {"kvHeads"}};
   }
   Sizes& sizes = made.sizes;
@@ -371,7 +373,7 @@ Outcome<Case> take_in(const Given& given, const Meant& meant) {
            kv_heads,
            q.seq,
            k.seq,
-           has_heads ? q.width : q.width / heads,
+           width,
            has_heads ? v.width : v.width / kv_heads,
            given.scores != nullptr,
            given.weights != nullptr,
