@@ -102,7 +102,7 @@ test('what was found in words, and the report in Markdown', async () => {
   const taken = await doctor.take({ roles });
   const report = markdownOf(tensors, roles, taken, judgement, [], 'print(1)\n');
   expect(report).toContain('# What the tensor doctor found');
-  expect(report).toContain('| q | float64 | (1, 2, 4, 4) | queries |');
+  expect(report).toContain('| q | queries | float64 | (1, 2, 4, 4) |');
   expect(report).toContain('huggingface/transformers#38290');
   expect(verdictWords((await searched('none')).judgement)[0]).toContain('None fits');
 });

@@ -51,12 +51,12 @@ export const tensorTable = (
   roles: readonly string[],
 ): DataTable => ({
   caption: text.table.caption,
-  head: [text.table.name, text.table.dtype, text.table.shape, text.table.role],
+  head: [text.table.name, text.table.role, text.table.dtype, text.table.shape],
   rows: tensors.map((one, i) => [
     one.name,
+    text.roles[(roles[i] ?? 'none') as keyof typeof text.roles],
     kindOf(one),
     shapeText(one),
-    text.roles[(roles[i] ?? 'none') as keyof typeof text.roles],
   ]),
 });
 

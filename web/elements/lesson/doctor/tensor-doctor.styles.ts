@@ -54,8 +54,13 @@ export const doctorStyles = css`
     font-family: var(--_mono, ui-monospace, monospace);
     overflow-wrap: anywhere;
   }
+  .row > label {
+    min-width: 0;
+    max-width: 100%;
+  }
   select {
     min-height: 2.25rem;
+    min-width: 0;
     max-width: 100%;
   }
   :host([over]) figure {
@@ -97,6 +102,7 @@ export const doctorStyles = css`
   table.plain th[scope='row'] {
     min-width: 9rem; /* on a phone the table scrolls, and a check is still a sentence */
   }
+  table.plain.tensors th[scope='row'],
   .look table.plain th[scope='row'] {
     min-width: 0;
   }

@@ -82,19 +82,17 @@ export const tensorRows = (
   roles: readonly TensorRole[],
   change: (tensor: number, role: TensorRole) => void,
 ) => html`<div class="scroll" tabindex="0" role="group" aria-label=${text.table.caption}>
-  <table class="plain">
+  <table class="plain tensors">
     <caption>${text.table.caption}</caption>
     <thead>
       <tr>
-        ${[text.table.name, text.table.dtype, text.table.shape, text.table.role].map((one) => html`<th scope="col">${one}</th>`)}
+        ${[text.table.name, text.table.role, text.table.dtype, text.table.shape].map((one) => html`<th scope="col">${one}</th>`)}
       </tr>
     </thead>
     <tbody>
       ${tensors.map(
         (one, i) => html`<tr>
           <th scope="row">${one.name}</th>
-          <td>${kindOf(one)}</td>
-          <td>${shapeText(one)}</td>
           <td>
             <select
               aria-label=${text.roleOf(one.name)}
@@ -104,6 +102,8 @@ export const tensorRows = (
               ${ROLES.map((role) => html`<option value=${role} ?selected=${role === roles[i]}>${text.roles[role]}</option>`)}
             </select>
           </td>
+          <td>${kindOf(one)}</td>
+          <td>${shapeText(one)}</td>
         </tr>`,
       )}
     </tbody>
