@@ -59,6 +59,7 @@ constexpr Calls table(const Call (&calls)[Count]) {
 Calls attention_calls();
 Calls block_calls();
 Calls cost_calls();
+Calls doctor_calls();
 Calls exercise_calls();
 Calls gradient_calls();
 Calls half_calls();

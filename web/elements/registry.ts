@@ -32,6 +32,7 @@ export const registry: Readonly<Record<string, Load>> = {
   'positions-figure': () => import('./lesson/depth/positions-figure.ts'),
   'parameters-figure': () => import('./lesson/practice/parameters-figure.ts'),
   'lab-figure': () => import('./lesson/practice/lab-figure.ts'),
+  'tensor-doctor': () => import('./lesson/doctor/tensor-doctor.ts'),
   'scaling-bench': () => import('./lesson/scaling/scaling-bench.ts'),
   'heat-trial': () => import('./lesson/trial/heat-trial.ts'),
   'recall-due': () => import('./recall/recall-due.ts'),

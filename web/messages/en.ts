@@ -6,6 +6,7 @@ import { joinWords } from '../format/number.ts';
 import { build } from './en/build.ts';
 import { concept } from './en/concept.ts';
 import { depth } from './en/depth.ts';
+import { doctor } from './en/doctor.ts';
 import { embed } from './en/embed.ts';
 import { exercise } from './en/exercise.ts';
 import { offline } from './en/offline.ts';
@@ -19,8 +20,10 @@ const plural = (count: number, one: string, many = `${one}s`) =>
   `${count} ${count === 1 ? one : many}`;
 
 export const en = {
-  ...{ concept, build, depth, embed, exercise, offline, practice, recall, scaling, storage, trial },
+  ...{ concept, build, depth, doctor, embed, exercise, offline, practice, recall, scaling, storage, trial },
   lesson: {
+    elsewhere:
+      'This lab is not part of the lesson in one file, which would be a quarter larger with it. Open the lesson on its page to use it.',
     search: 'Find in the lesson',
     found: (count: number) =>
       count === 0 ? 'Nothing found.' : `Found in ${plural(count, 'section')}.`,
