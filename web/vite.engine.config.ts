@@ -23,9 +23,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: Object.fromEntries(
-        ['', 'flash-', 'triage-', 'doctor-'].flatMap((part) => [`${part}node`, `${part}browser`]).map(
-          (name) => [name, join(root, `engine/${name}.ts`)],
-        ),
+        ['', 'flash-', 'triage-', 'doctor-']
+          .flatMap((part) => [`${part}node`, `${part}browser`])
+          .map((name) => [name, join(root, `engine/${name}.ts`)]),
       ),
       preserveEntrySignatures: 'strict',
       external: /^node:/,

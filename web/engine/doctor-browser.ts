@@ -2,9 +2,10 @@
 import wasmUrl from '#core-doctor.wasm?url';
 import workerFile from '../workers/doctor-worker.ts?worker&url';
 import { doctorIn } from './doctor.ts';
+import { download } from './download.ts';
 import { LessonError } from './error.ts';
 import { workerUrl } from './flash-worker-url.ts';
-import { download, type EngineOptions } from './load.ts';
+import type { EngineOptions } from './load.ts';
 import type { Doctor } from './types/doctor.ts';
 
 export * from './doctor.ts';

@@ -20,7 +20,20 @@ const plural = (count: number, one: string, many = `${one}s`) =>
   `${count} ${count === 1 ? one : many}`;
 
 export const en = {
-  ...{ concept, build, depth, doctor, embed, exercise, offline, practice, recall, scaling, storage, trial },
+  ...{
+    concept,
+    build,
+    depth,
+    doctor,
+    embed,
+    exercise,
+    offline,
+    practice,
+    recall,
+    scaling,
+    storage,
+    trial,
+  },
   lesson: {
     elsewhere:
       'This lab is not part of the lesson in one file, which would be a quarter larger with it. Open the lesson on its page to use it.',
