@@ -14,6 +14,7 @@ const INSTEAD = [
   [/\/download\.ts$/, at('web/engine/download-packed.ts')],
   [/\/shared\/engine\.ts$/, at('web/elements/shared/engine-single.ts')],
   [/\/(trial\/heat-trial|doctor\/tensor-doctor)\.ts$/, at('web/elements/lesson/elsewhere.ts')],
+  [/\/en\/(trial|doctor)\.ts$/, at('web/messages/en/elsewhere.ts')],
 ];
 
 const LETTERS =
