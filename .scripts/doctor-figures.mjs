@@ -2,7 +2,6 @@
 // or names it among those that cannot be told apart, as a table; it is kept in tests/bench/DOCTOR.md. 50 cases take
 // some minutes. Fails under 95 % for any mistake.
 import { writeFileSync } from 'node:fs';
-import { runnerImport } from 'vite';
 import { build } from './build.mjs';
 import { at, Failure, main, say } from './run.mjs';
 import { setup } from './setup.mjs';
@@ -15,6 +14,7 @@ await main(async () => {
     throw new Failure(`${process.argv[2]} is no number of cases: a whole number from 1.`);
   await setup('build');
   await build();
+  const { runnerImport } = await import('vite');
   const { createEngine } = await import('attention-lesson/engine');
   const { createDoctor } = await import('attention-lesson/doctor');
   const { module } = await runnerImport(at('tests/doctor-figures.ts'));
