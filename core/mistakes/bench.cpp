@@ -39,6 +39,12 @@ std::vector<BenchSetup> all() {
   add("fewer-queries", sized(3, 2, 5)).causal = Causal::BottomRight;
   add("fewer-queries-top-left", sized(4, 2, 5)).causal = Causal::TopLeft;
 
+  Setup& empty = add("empty-row", sized(6, 3, 3));
+  empty.blocked = Flags::Zero(3, 3);
+  empty.blocked.row(1).setOnes();
+  empty.empty_row = EmptyRow::Zero;
+  add("sinusoid", sized(10, 3, 3)).positions = Positions::Sinusoid;
+
   Setup& padded = add("padded", sized(5, 4, 4));
   padded.causal = Causal::BottomRight;
   padded.positions = Positions::Sinusoid;
@@ -46,15 +52,9 @@ std::vector<BenchSetup> all() {
   padded.padding(0, 0) = 1;
   padded.empty_row = EmptyRow::Zero;
 
-  Setup& empty = add("empty-row", sized(6, 3, 3));
-  empty.blocked = Flags::Zero(3, 3);
-  empty.blocked.row(1).setOnes();
-  empty.empty_row = EmptyRow::Zero;
-
   add("heads", sized(7, 3, 3, 2, 2));
   add("grouped", sized(8, 3, 3, 4, 2));
   add("rotary", sized(9, 3, 3)).positions = Positions::Rotary;
-  add("sinusoid", sized(10, 3, 3)).positions = Positions::Sinusoid;
   Setup& normed = add("normed", sized(11, 3, 3));
   normed.causal = Causal::BottomRight;
   normed.norm_eps = 1e-5;

@@ -22,7 +22,7 @@ import type {
   Setup,
   Verdict,
 } from './types.ts';
-import { type Border, scalar, vector } from './wire.ts';
+import { type Border, nothing, scalar, vector } from './wire.ts';
 
 // Indices of the core's Verdict.
 const VERDICTS: readonly Verdict[] = ['pass', 'fail', 'not-applicable'];
@@ -125,6 +125,8 @@ export function mistakeCalls({ core, run }: Border): {
     return checks;
   }
 
+  const bench = () => listed<RawBench>('listBench').map(benchSetup);
+
   function idParts(given: MistakeIds): Matrix[] {
     const ids = typeof given === 'string' ? [given] : Array.from(list(core, 'mistake', given));
     return [
@@ -199,7 +201,14 @@ export function mistakeCalls({ core, run }: Border): {
       },
       diagnose: (inputs, observed) => report(inputs, observed).hypotheses,
       report,
-      bench: () => listed<RawBench>('listBench').map(benchSetup),
+      bench,
+      shownOn(id) {
+        const at = library().findIndex((one) => one.id === id);
+        const setup = bench()[(run('shownOn', []).setups as readonly number[])[at] ?? -1];
+        // The core words the refusal of an id that it does not know.
+        if (!setup) run('applyToNorm', [...idParts(id), vector([1]), nothing]);
+        return setup as BenchSetup;
+      },
       table() {
         const names = listed<RawBench>('listBench').map((one) => one.name);
         return listed<Row>('mistakeTable').map(

@@ -69,6 +69,12 @@ export type Call =
   | 'listInvariants'
   | 'listBench'
   | 'mistakeTable'
+  | 'shownOn'
+  | 'listProbes'
+  // whole number, list of ids
+  | 'blindFits'
+  | 'blindProbe'
+  | 'blindJudge'
   // list of ids, setup
   | 'applyMistake'
   | 'runInvariants'

@@ -11,6 +11,7 @@ import type {
   ProjectInputs,
   Projections,
 } from './types/attention.ts';
+import type { Blind } from './types/blind.ts';
 import type { Cost } from './types/cost.ts';
 import type { Exercises } from './types/exercise.ts';
 import type { Gradient } from './types/gradient.ts';
@@ -51,6 +52,7 @@ import type {
 } from './types/stack.ts';
 
 export type * from './types/attention.ts';
+export type * from './types/blind.ts';
 export type * from './types/cost.ts';
 export type * from './types/exercise.ts';
 export type * from './types/gradient.ts';
@@ -110,6 +112,7 @@ export interface Engine {
   alibiBias(inputs: AlibiInputs): Matrix;
   readonly mistakes: Mistakes;
   readonly invariants: Invariants;
+  readonly blind: Blind;
   readonly cost: Cost;
   readonly exercise: Exercises;
   readonly gradient: Gradient;

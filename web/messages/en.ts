@@ -7,6 +7,7 @@ import { build } from './en/build.ts';
 import { concept } from './en/concept.ts';
 import { depth } from './en/depth.ts';
 import { exercise } from './en/exercise.ts';
+import { mistakes } from './en/mistakes.ts';
 import { practice } from './en/practice.ts';
 import { recall } from './en/recall.ts';
 import { scaling } from './en/scaling.ts';
@@ -16,7 +17,7 @@ const plural = (count: number, one: string, many = `${one}s`) =>
   `${count} ${count === 1 ? one : many}`;
 
 export const en = {
-  ...{ concept, build, depth, exercise, practice, recall, scaling, storage },
+  ...{ concept, build, depth, exercise, mistakes, practice, recall, scaling, storage },
   lesson: {
     search: 'Find in the lesson',
     found: (count: number) =>
