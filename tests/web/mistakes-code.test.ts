@@ -54,7 +54,8 @@ function expectNumbers(out: string, trace: LayerTrace, weightsToo: boolean): voi
     const got = numbersOf(text);
     expect(got.length, text).toBe(want.length);
     want.forEach((value, at) => {
-      const near = Math.abs((got[at] ?? Number.NaN) - value) <= PRINTED * Math.max(1, Math.abs(value));
+      const near =
+        Math.abs((got[at] ?? Number.NaN) - value) <= PRINTED * Math.max(1, Math.abs(value));
       expect(near || Object.is(got[at], value), `${got[at]} for ${value} in ${text}`).toBe(true);
     });
   };
@@ -88,7 +89,8 @@ const found = spawnSync(
   ['-c', 'import torch; print(hasattr(torch.nn.functional, "scaled_dot_product_attention"))'],
   { encoding: 'utf8' },
 ).stdout.trim();
-if (found === '') console.warn('PyTorch is not installed: its programs were not run (skipped below).');
+if (found === '')
+  console.warn('PyTorch is not installed: its programs were not run (skipped below).');
 
 test('the programs of PyTorch belong to mistakes of the library', () => {
   const ids = new Set(list.map(({ id }) => id));

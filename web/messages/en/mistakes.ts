@@ -135,7 +135,7 @@ export const mistakes = {
     results: 'What the checks find on this setup',
     resultsHead: ['check', 'you said', 'verdict', 'was due', 'is'],
     saidYes: 'notices',
-    saidNo: '',
+    saidNo: 'does not',
     needs: (what: string) => `needs ${what}`,
     score: (hit: number, all: number, wrong: number) =>
       `You named ${hit} of the ${times(all, 'check')} that fail${wrong > 0 ? `, and ${wrong} that do not` : ''}.`,

@@ -52,6 +52,7 @@ export function results(
   findings: readonly Finding[],
   said: ReadonlySet<string> | undefined,
 ) {
+  const [check, you, verdictHead, due, is] = text.resultsHead;
   const needs = new Map(checks.map((check) => [check.id, check.needs]));
   // What fails first: on a phone the rest is far below.
   const order = { fail: 0, pass: 1, 'not-applicable': 2 };
@@ -60,18 +61,18 @@ export function results(
     <table class="plain results">
       <caption>${text.results}</caption>
       <thead>
-        <tr>${text.resultsHead.map((head) => html`<th scope="col">${head}</th>`)}</tr>
+        <tr>${[check, ...(said ? [you] : []), verdictHead, due, is].map((head) => html`<th scope="col">${head}</th>`)}</tr>
       </thead>
       <tbody>
         ${sorted.map(
           ({ id, verdict, expected, got }) => html`<tr>
             <th scope="row">${checkName(id)}</th>
-            <td>${said?.has(id) ? text.saidYes : text.saidNo}</td>
+            ${said ? html`<td data-label=${you}>${said.has(id) ? text.saidYes : text.saidNo}</td>` : nothing}
             <td><span class="verdict ${verdict}">${verdicts[verdict]}</span></td>
             ${
               verdict === 'not-applicable'
                 ? html`<td colspan="2">${needs.get(id) ? text.needs(needs.get(id) ?? '') : nothing}</td>`
-                : html`<td>${formatNumber(expected)}</td><td>${formatNumber(got)}</td>`
+                : html`<td data-label=${due}>${formatNumber(expected)}</td><td data-label=${is}>${formatNumber(got)}</td>`
             }
           </tr>`,
         )}

@@ -137,6 +137,7 @@ export class HiddenMistake extends LessonFigure {
 
   #log() {
     if (this.made.length === 0) return nothing;
+    const [, , due, found] = text.logHead;
     return html`<div class="scroll" tabindex="0" role="region" aria-label=${text.log}>
       <table class="plain results">
         <caption>${text.log}</caption>
@@ -149,8 +150,8 @@ export class HiddenMistake extends LessonFigure {
               (reading) => html`<tr>
                 <th scope="row">${probeName(probe)}: ${checkName(reading.id)}</th>
                 <td><span class="verdict ${reading.verdict}">${verdictOf(reading)}</span></td>
-                <td>${formatNumber(reading.expected)}</td>
-                <td>${formatNumber(reading.got)}</td>
+                <td data-label=${due}>${formatNumber(reading.expected)}</td>
+                <td data-label=${found}>${formatNumber(reading.got)}</td>
                 <td>${placeOf(reading)}</td>
               </tr>`,
             ),

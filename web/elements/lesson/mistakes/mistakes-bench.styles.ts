@@ -121,8 +121,14 @@ export const benchStyles = css`
   table.results :is(th, td) {
     vertical-align: top;
   }
-  table.results :is(th, td):nth-child(-n + 3) {
+  table.results :is(th, td) {
     text-align: left;
+  }
+  select {
+    max-width: 100%;
+  }
+  .row > label {
+    max-width: 100%;
   }
   .verdict {
     display: inline-block;
@@ -155,6 +161,7 @@ export const benchStyles = css`
       monospace;
   }
   .matrix {
+    position: relative;
     max-height: 32rem;
     overflow: auto;
     border: 1px solid var(--_line);
@@ -240,7 +247,32 @@ export const benchStyles = css`
     padding: 0.5rem 0.75rem;
     border-left: 4px solid var(--_v);
   }
+  /* On a phone each row is a paragraph: five columns would leave a word to the line. */
   @media (width <= 40rem) {
+    table.results,
+    table.results :is(caption, tbody, tr, th, td) {
+      display: block;
+    }
+    table.results thead {
+      position: absolute;
+      clip-path: inset(50%);
+    }
+    table.results :is(th, td) {
+      padding: 0.1rem 0;
+      border: 0;
+      text-align: left;
+    }
+    table.results td[data-label]:not(:empty)::before {
+      content: attr(data-label) ': ';
+      color: var(--_muted);
+    }
+    table.results td:empty {
+      display: none;
+    }
+    table.results tr {
+      padding: 0.4rem 0;
+      border-bottom: 1px solid var(--_line);
+    }
     .matrix th[scope='row'] {
       max-width: 9rem;
     }

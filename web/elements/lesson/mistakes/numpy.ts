@@ -178,7 +178,9 @@ export function numpyOf(mistake: Mistake, { setup }: BenchSetup, made = true): s
     'import numpy as np',
     '',
     'np.set_printoptions(precision=3, suppress=True, linewidth=120)',
-    ...(own.quiet || setup.emptyRow === 'zero' ? ['np.seterr(all="ignore")  # NaN and infinities are the point here'] : []),
+    ...(own.quiet || setup.emptyRow === 'zero'
+      ? ['np.seterr(all="ignore")  # NaN and infinities are the point here']
+      : []),
     `MISTAKE = ${made ? 'True ' : 'False'}  # False: as it should be`,
     '',
     ...inputs,
