@@ -153,6 +153,22 @@ const MISTAKES: readonly EveryFigure[] = [
     deeds: [setting('Hide another', 'Enter'), deed('Look at row and column sums', 'Enter')],
     tableOnly: true,
   },
+  {
+    tag: 'mask-translator',
+    id: 'figure-translator',
+    deeds: [setting('It is handed to', 'ArrowDown')],
+  },
+  {
+    tag: 'layout-figure',
+    id: 'figure-layout',
+    deeds: [setting('split into heads and merge', 'ArrowDown')],
+  },
+  {
+    tag: 'precision-figure',
+    id: 'figure-precision',
+    deeds: [setting('Step', 'ArrowDown')],
+    tableOnly: true,
+  },
 ];
 
 /** Figures in the frame of the lesson, with its furniture, by part: the page is opened once for each. */

@@ -76,6 +76,7 @@ std::map<std::string, Numbers> inboxes() {
       {"attentionBackward", kHead + kX},
       {"roundTo", one(1) + kX},
       {"unitsBetween", one(0) + one(1) + one(2)},
+      {"attentionIn", one(3) + kHead},
       {"lab", one(1) + one(39) + text("") + one(3) + one(4) + kNone + one(0) + one(1) + kNone + one(2) + one(1)},
       {"reviewStart", one(20000)},
       {"reviewNext", one(1) + one(20003) + one(20000) + one(1) + one(0) + one(1) + one(20003)},

@@ -64,6 +64,8 @@ export type Call =
   | 'roundTo'
   // format, a, b
   | 'unitsBetween'
+  // precision, then as attention
+  | 'attentionIn'
   // nothing
   | 'listMistakes'
   | 'listInvariants'

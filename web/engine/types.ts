@@ -15,7 +15,7 @@ import type { Blind } from './types/blind.ts';
 import type { Cost } from './types/cost.ts';
 import type { Exercises } from './types/exercise.ts';
 import type { Gradient } from './types/gradient.ts';
-import type { HalfFormat, Halves } from './types/half.ts';
+import type { HalfFormat, Halves, Precision, StoredTrace } from './types/half.ts';
 import type { LabInputs, LabTrace } from './types/lab.ts';
 import type {
   BlockInputs,
@@ -128,6 +128,8 @@ export interface Engine {
     readonly b: number;
     readonly format: HalfFormat;
   }): number | undefined;
+  /** Attention with its inputs and each result rounded to a format; units are NaN where one of two numbers is. */
+  attentionIn(precision: Precision, inputs: AttentionInputs): StoredTrace;
   numpyRandom(seed: Seed): NumpyRandom;
   torchRandom(seed: Seed): TorchRandom;
   /** A number as people type it: "0.5", "1/3", "sqrt(2)/2". Throws `LessonError` with the place given. */

@@ -7,17 +7,32 @@ import { build } from './en/build.ts';
 import { concept } from './en/concept.ts';
 import { depth } from './en/depth.ts';
 import { exercise } from './en/exercise.ts';
+import { layout, precision } from './en/formats.ts';
 import { mistakes } from './en/mistakes.ts';
 import { practice } from './en/practice.ts';
 import { recall } from './en/recall.ts';
 import { scaling } from './en/scaling.ts';
 import { storage } from './en/storage.ts';
+import { translator } from './en/translator.ts';
 
 const plural = (count: number, one: string, many = `${one}s`) =>
   `${count} ${count === 1 ? one : many}`;
 
 export const en = {
-  ...{ concept, build, depth, exercise, mistakes, practice, recall, scaling, storage },
+  ...{
+    concept,
+    build,
+    depth,
+    exercise,
+    layout,
+    mistakes,
+    precision,
+    practice,
+    recall,
+    scaling,
+    storage,
+    translator,
+  },
   lesson: {
     search: 'Find in the lesson',
     found: (count: number) =>
