@@ -2,7 +2,7 @@
 export const layout = {
   title: 'The same numbers in memory',
   tryThis:
-    'Choose what is done to a tensor. Its numbers are their own addresses, so you see at once which of them a head gets.',
+    'Choose what is done to a tensor. Its numbers are their own addresses, so you see at once which of them a head gets. A stride says by how many numbers one step along an axis moves.',
   choose: 'What is done',
   flows: {
     split: 'split into heads and merge',
@@ -15,7 +15,7 @@ export const layout = {
   memory: (count: number) => `In memory: ${count} numbers in a row`,
   step: (code: string, shape: string) => `${code} has shape ${shape}`,
   strides: (strides: string, contiguous: boolean) =>
-    `strides ${strides}: one step along an axis moves by so many numbers. ${contiguous ? 'Contiguous.' : 'Not contiguous: nothing has moved, it is only read in another order.'}`,
+    `Strides ${strides}. ${contiguous ? 'Contiguous.' : 'Not contiguous: nothing has moved, it is only read in another order.'}`,
   copied: 'Copied: the numbers now lie in this order.',
   head: (head: number) => `head ${head}`,
   sequence: (sequence: number) => `sequence ${sequence}`,
@@ -56,10 +56,10 @@ export const precision = {
     output: 'output',
   },
   digits: {
-    float64: '53 digits of the significand',
-    float32: '24 digits',
-    bfloat16: '8 digits, the range of float32',
-    float16: '11 digits, ends at 65,504',
+    float64: '53 binary digits',
+    float32: '24 binary digits',
+    bfloat16: '8 binary digits, the range of float32',
+    float16: '11 binary digits, ends at 65,504',
   },
   values: (format: string, step: string) => `${format}: ${step}`,
   units: (format: string) => `${format}: units of the last place from float64`,
@@ -67,6 +67,6 @@ export const precision = {
   legend:
     'A unit of the last place is one step of the format. 0 means: the nearest number that the format has.',
   words: (format: string, largest: string, sums: string) =>
-    `${format}: at most ${largest} units from float64; the rows of weights sum to ${sums}.`,
+    `${format}: at most ${largest} ${largest === '1' ? 'unit' : 'units'} from float64; the rows of weights sum to ${sums}.`,
   nan: (format: string) => `${format}: something overflowed; a row is NaN.`,
 } as const;

@@ -33,7 +33,7 @@ export const translator = {
     'hf-additive': 'Transformers 4.44',
     keras: 'Keras 3',
     onnx: 'ONNX opset 23',
-    mlx: 'MLX, documentation of 2026',
+    mlx: 'MLX, main branch',
     flash: 'flash-attention 2.1 and later',
   },
   says: {
@@ -65,7 +65,7 @@ export const translator = {
   all: 'The same mask, as each wants it',
   source: 'documentation',
   notThere: {
-    row: '# one row cannot say this: the queries read different keys',
+    row: '# one row cannot say this',
     flash: '# cannot be said without a table',
     causal: 'causal=True',
     open: '# nothing to say: no cell is blocked',

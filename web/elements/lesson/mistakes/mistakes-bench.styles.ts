@@ -14,6 +14,7 @@ export const benchStyles = css`
     color: var(--_accent);
   }
   .about {
+    overflow-wrap: anywhere;
     margin: 0.25rem 0;
     font-size: 0.875rem;
     color: var(--_muted);
@@ -127,7 +128,8 @@ export const benchStyles = css`
   select {
     max-width: 100%;
   }
-  .row > label {
+  .row > label:has(select) {
+    grid-template-columns: minmax(0, auto);
     max-width: 100%;
   }
   .verdict {
