@@ -114,9 +114,8 @@ void write(Sink& sink, const Fits& fits) {
 
 Calls blind_calls() {
   static constexpr Call kCalls[] = {call<read_nothing, shown_on>("shownOn"),
-                                    call<read_nothing, list_probes>("listProbes"),
-                                    call<read_asked, fits>("blindFits"), call<read_asked, probe>("blindProbe"),
-                                    call<read_asked, judge>("blindJudge")};
+                                    call<read_nothing, list_probes>("listProbes"), call<read_asked, fits>("blindFits"),
+                                    call<read_asked, probe>("blindProbe"), call<read_asked, judge>("blindJudge")};
   return table(kCalls);
 }
 

@@ -11,8 +11,8 @@
 namespace lesson {
 
 struct BenchSetup {
-  const char* name;  // stable: plain, causal, fewer-queries, fewer-queries-top-left, empty-row, sinusoid, padded, heads,
-                     // grouped, rotary, normed, large-scores
+  const char* name;  // stable: plain, causal, fewer-queries, fewer-queries-top-left, empty-row, sinusoid, padded,
+                     // heads, grouped, rotary, normed, large-scores
   Setup setup;
 };
 

@@ -2,8 +2,8 @@
 //
 // The attention under test makes one mistake of the library, in every setup of the bench that the mistake is meant for
 // and whose shapes allow it; elsewhere it computes rightly. A probe runs one or more checks of invariants.hpp over the
-// bench. It is broken when one of them fails somewhere; which probes are broken tells mistakes apart, and the numbers of
-// each reading tell more.
+// bench. It is broken when one of them fails somewhere; which probes are broken tells mistakes apart, and the numbers
+// of each reading tell more.
 #pragma once
 
 #include <cstdint>
@@ -52,10 +52,10 @@ Outcome<std::vector<Index>> still_fit(std::uint64_t seed, const std::vector<std:
 Index fewest_probes(std::uint64_t seed);
 
 struct Judgement {
-  bool right = false;          // it is the hidden one, or one that cannot be told apart from it
-  Index hidden = 0;            // index of mistakes()
-  std::vector<Index> tied;     // others that give the hidden one's numbers on every setup of the bench, within 1e-6
-  Index setup = -1;            // where the named one gives other numbers: the first such setup; -1 where there is none
+  bool right = false;       // it is the hidden one, or one that cannot be told apart from it
+  Index hidden = 0;         // index of mistakes()
+  std::vector<Index> tied;  // others that give the hidden one's numbers on every setup of the bench, within 1e-6
+  Index setup = -1;         // where the named one gives other numbers: the first such setup; -1 where there is none
   double expected = 0, got = 0;  // the outputs that are furthest apart there: of the named one, of the hidden one
   Index row = -1, col = -1;
 };

@@ -156,7 +156,8 @@ const MISTAKES: readonly EveryFigure[] = [
   {
     tag: 'mask-translator',
     id: 'figure-translator',
-    deeds: [setting('It is handed to', 'ArrowDown')],
+    // Downwards stands one that a table of four rows cannot be handed to.
+    deeds: [setting('It is handed to', 'ArrowUp')],
   },
   {
     tag: 'layout-figure',

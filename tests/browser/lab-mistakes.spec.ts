@@ -252,7 +252,9 @@ test('memory: whose numbers a head gets, with strides', async ({ page }) => {
 test('precision: four formats, and their units from float64', async ({ page }) => {
   const figure = await open(page, 'precision-figure', 'mistakes-precision');
   await expect(figure.locator('al-matrix')).toHaveCount(8);
-  await expect(figure.locator('al-matrix').nth(4).locator('td[data-row]').first()).toHaveText('0.400391');
+  await expect(figure.locator('al-matrix').nth(4).locator('td[data-row]').first()).toHaveText(
+    '0.400391',
+  );
   await expect(figure.locator('al-matrix').nth(5).locator('td[data-row]').first()).toHaveText('1');
   await figure.getByLabel('Step').selectOption('output');
   await expect(figure.locator('.words')).toContainText('float64: at most 0 units');

@@ -1,8 +1,7 @@
-#include "core/mistakes/blind.hpp"
-
 #include <set>
 #include <string>
 
+#include "core/mistakes/blind.hpp"
 #include "tests/core/setups.hpp"
 
 namespace lesson::test {

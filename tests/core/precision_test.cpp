@@ -77,7 +77,8 @@ TEST_CASE("precision: scores beyond the format become infinite, and their row Na
   REQUIRE(!std::isnan(attention_in(inputs, Precision::BFloat16)->weights.stored(0, 0)));
 }
 
-TEST_CASE("precision: empty rows follow the policy, NaN is no distance from NaN, and what attention refuses is refused") {
+TEST_CASE(
+    "precision: empty rows follow the policy, NaN is no distance from NaN, and what attention refuses is refused") {
   AttentionInputs inputs = small();
   inputs.blocked = Flags::Zero(2, 3);
   inputs.blocked.row(1).setOnes();

@@ -22,7 +22,7 @@ export const translator = {
     keras: 'Keras: MultiHeadAttention, attention_mask',
     onnx: 'ONNX: Attention, attn_mask',
     mlx: 'MLX: fast.scaled_dot_product_attention, mask',
-    flash: 'flash-attention: flash_attn_func',
+    flash: 'flash-attention',
   },
   versions: {
     sdpa: 'PyTorch 2.15',
