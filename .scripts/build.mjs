@@ -1,6 +1,7 @@
-// npm run build: core -> .build/wasm/{lesson,attention}.{js,wasm} and flash.wasm; page -> dist/; engine for Node and other pages -> dist/engine/.
+// npm run build: core -> .build/wasm/{lesson,attention,triage}.{js,wasm} and flash.wasm; page -> dist/; engine for Node and other pages -> dist/engine/.
 import { copyFileSync } from 'node:fs';
 import { emscriptenEnvironment } from './emscripten.mjs';
+import { writeServiceWorker } from './offline.mjs';
 import { at, isMain, main, run, say } from './run.mjs';
 import { setup } from './setup.mjs';
 
@@ -30,7 +31,7 @@ export async function cmake(preset, what, targets = []) {
 
 export const buildCore = () =>
   cmake('wasm', 'the core for WebAssembly', [
-    ...['lesson_module', 'attention_module', 'flash_module'],
+    ...['lesson_module', 'attention_module', 'triage_module', 'flash_module'],
     // Nothing, where no compiler at hand can make it.
     'flash_relaxed_module',
   ]);
@@ -64,11 +65,43 @@ export async function buildEngine() {
   copyFileSync(at('web/engine/module.d.ts'), at('dist/engine/module.d.ts'));
 }
 
+/** The lesson in one file, dist/attention-lesson.html. */
+export async function buildSingle() {
+  await run('Build the lesson in one file (dist/attention-lesson.html)', [
+    ...vite,
+    ...['build', '--config', 'web/vite.single.config.ts', '--logLevel', 'warn'],
+  ]);
+}
+
+/** The custom elements for other pages: a classic script first, which empties the folder, then a module and its types. */
+export async function buildElements() {
+  for (const mode of ['classic', 'module']) {
+    await run(`Build the elements (dist/elements/, ${mode})`, [
+      ...vite,
+      ...['build', '--config', 'web/vite.elements.config.ts', '--mode', mode, '--logLevel', 'warn'],
+    ]);
+  }
+  await run('Write the types of the elements (dist/elements/**/*.d.ts)', [
+    ...tsc,
+    '-p',
+    '.scripts/tsconfig.elements.json',
+  ]);
+}
+
+/** The service worker. Last of all: it names the files of dist/. */
+export async function buildOffline() {
+  say('Build the service worker (dist/sw.js)');
+  await writeServiceWorker();
+}
+
 /** Everything. The page comes first: it empties dist/. */
 export async function build() {
   await buildCore();
   await buildPage();
   await buildEngine();
+  await buildElements();
+  await buildSingle();
+  await buildOffline();
 }
 
 if (isMain(import.meta.url)) {

@@ -1,6 +1,5 @@
 // npm run exercise-figures [-- wrong answers of each slip]: how well the built engine names slips, as tables. 1,000 takes
 // a minute or two. README.md keeps the first table.
-import { runnerImport } from 'vite';
 import { build } from './build.mjs';
 import { at, Failure, main, say } from './run.mjs';
 import { setup } from './setup.mjs';
@@ -12,6 +11,7 @@ await main(async () => {
   await setup('build');
   await build();
   const { createEngine } = await import('attention-lesson/engine');
+  const { runnerImport } = await import('vite');
   const { module } = await runnerImport(at('tests/exercise-figures.ts'));
   const engine = await createEngine();
   const figures = module.measure(engine, wanted);

@@ -1,9 +1,6 @@
 // npm run lighthouse [-- runs]: Lighthouse on the built page as our server sends it, for a phone and for a desk. Prints the
 // scores and what failed; ends with 1 when one lies below the floor. Speed varies with the machine, so that each form is
 // measured several times and the median of each score counts.
-import lighthouse from 'lighthouse';
-import desktop from 'lighthouse/core/config/desktop-config.js';
-import { chromium } from 'playwright-core';
 import { browsers } from './browsers.mjs';
 import { build } from './build.mjs';
 import { Failure, isMain, main, say } from './run.mjs';
@@ -28,6 +25,9 @@ export const categories = /** @type {const} */ (['performance', 'accessibility',
  * @returns {Promise<Report>}
  */
 export async function audit(url, form, wanted = categories) {
+  const { default: lighthouse } = await import('lighthouse');
+  const { default: desktop } = await import('lighthouse/core/config/desktop-config.js');
+  const { chromium } = await import('playwright-core');
   const port = await freePort();
   const browser = await chromium.launch({
     executablePath: browsers.chromium,

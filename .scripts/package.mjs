@@ -1,7 +1,6 @@
 // npm run package [-- --mastery 0.7]: the built page as packages for learning-management systems, in .build/packages/.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { zipSync } from 'fflate';
 import { build } from './build.mjs';
 import { filesOf, theOne } from './package/files.mjs';
 import { cmi5, scorm12, scorm2004 } from './package/manifests.mjs';
@@ -79,7 +78,8 @@ export function packageOf(standard, { mastery, folder = at('dist') } = {}) {
 }
 
 /** @param {Map<string, Uint8Array>} files */
-export function zip(files) {
+export async function zip(files) {
+  const { zipSync } = await import('fflate');
   const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
   return zipSync(Object.fromEntries(sorted), { level: 9, mtime: TIME });
 }
@@ -103,7 +103,7 @@ if (isMain(import.meta.url)) {
     mkdirSync(at('.build/packages'), { recursive: true });
     for (const standard of standards) {
       const path = `.build/packages/attention-lesson-${standard}.zip`;
-      const bytes = zip(packageOf(standard, options));
+      const bytes = await zip(packageOf(standard, options));
       writeFileSync(at(path), bytes);
       say(`${path}: ${Math.ceil(bytes.length / 1024)} KiB`);
     }

@@ -2,13 +2,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { contentSecurityPolicy, securityHeaders } from './security-headers.mjs';
+import { policyOf, securityHeaders } from './security-headers.mjs';
 
 /** @param {string} name */
 const built = (name) => fileURLToPath(new URL(`../.build/wasm/${name}`, import.meta.url));
 
-/** What node.ts and flash-node.ts read beside themselves; the last only where the build made it. */
+/** What node.ts, triage-node.ts and flash-node.ts read beside themselves; the last only where the build made it. */
 const wasm = built('lesson.wasm');
+const triage = built('triage.wasm');
 const flash = built('flash.wasm');
 const relaxed = built('flash-relaxed.wasm');
 
@@ -24,15 +25,16 @@ export function security() {
       order: 'post',
       handler(html, { filename, server }) {
         if (server) return html;
-        const meta = `<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}">`;
+        const meta = `<meta http-equiv="Content-Security-Policy" content="${policyOf(filename)}">`;
         const charset = /<meta charset=[^>]*>/i;
         if (!charset.test(html)) throw new Error(`${filename} lacks a <meta charset>`);
         return html.replace(charset, (found) => `${found}\n    ${meta}`);
       },
     },
     configurePreviewServer({ middlewares }) {
-      middlewares.use((_request, response, next) => {
-        for (const [name, value] of Object.entries(securityHeaders))
+      middlewares.use((request, response, next) => {
+        const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+        for (const [name, value] of Object.entries(securityHeaders(pathname)))
           response.setHeader(name, value);
         next();
       });
@@ -48,7 +50,7 @@ export function wasmBeside() {
   return {
     name: 'lesson:wasm-beside',
     generateBundle() {
-      for (const path of [wasm, flash, relaxed].filter(existsSync))
+      for (const path of [wasm, triage, flash, relaxed].filter(existsSync))
         this.emitFile({ type: 'asset', fileName: basename(path), source: readFileSync(path) });
     },
   };
@@ -72,12 +74,16 @@ export function flashRelaxed() {
 }
 
 /**
- * For tests that load node.ts and flash-node.ts from their sources: the wasm "beside" them is what CMake built.
+ * For tests that load node.ts, triage-node.ts and flash-node.ts from their sources: the wasm "beside" them is what CMake built.
  * @returns {import('vite').Plugin}
  */
 export function wasmFromBuild() {
   /** @type {Record<string, string[]>} */
-  const files = { node: [wasm], 'flash-node': [flash, relaxed] };
+  const files = {
+    node: [wasm],
+    'triage-node': [triage],
+    'flash-node': [flash, relaxed],
+  };
   return {
     name: 'lesson:wasm-from-build',
     enforce: 'pre',

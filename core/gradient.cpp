@@ -81,6 +81,19 @@ double largest_slope(const Vector& weights) {
   return largest;
 }
 
+Matrix softmax_backward(const Matrix& weights, const Matrix& upstream) {
+  Matrix d(weights.rows(), weights.cols());
+  for (Index i = 0; i < weights.rows(); ++i) {
+    const double* const given = row_of(weights, i);
+    const double* const slopes = row_of(upstream, i);
+    double* const row = row_of(d, i);
+    double mean = 0;
+    for (Index j = 0; j < weights.cols(); ++j) mean += given[j] * slopes[j];
+    for (Index j = 0; j < weights.cols(); ++j) row[j] = given[j] * (slopes[j] - mean);
+  }
+  return d;
+}
+
 Outcome<AttentionGradient> attention_backward(const AttentionInputs& in, const AttentionTrace& trace,
                                               const Matrix& upstream) {
   if (auto refused = check(in, trace, upstream)) return *refused;
@@ -92,15 +105,7 @@ Outcome<AttentionGradient> attention_backward(const AttentionInputs& in, const A
   d.weights = product_transposed(upstream, in.v);
 
   // forward: weights = softmax over keys of masked
-  d.masked = Matrix(queries, keys);
-  for (Index i = 0; i < queries; ++i) {
-    const double* const weights = row_of(trace.weights, i);
-    const double* const d_weights = row_of(d.weights, i);
-    double* const row = row_of(d.masked, i);
-    double mean = 0;
-    for (Index j = 0; j < keys; ++j) mean += weights[j] * d_weights[j];
-    for (Index j = 0; j < keys; ++j) row[j] = weights[j] * (d_weights[j] - mean);
-  }
+  d.masked = softmax_backward(trace.weights, d.weights);
 
   // forward: masked = scaled, -inf if blocked
   d.scaled = d.masked;

@@ -20,6 +20,11 @@ Outcome<Matrix> softmax_jacobian(const Vector& weights);
 // equal weights, near 0 when one key has all the weight, and learning stops. NaN if a weight is NaN; 0 for no weights.
 double largest_slope(const Vector& weights);
 
+// Back through softmax over keys: each row of `upstream` times the Jacobian of its row of weights,
+// weights_ij (upstream_ij - sum_t weights_it upstream_it), without the (M, M) matrix. Both (N, M): the caller's to
+// check. NaN spreads over its row.
+Matrix softmax_backward(const Matrix& weights, const Matrix& upstream);
+
 // How L moves with each number of the computation, when `upstream` says how it moves with the output: each field is the
 // derivative of L by the matrix of that name in AttentionTrace or AttentionInputs. In the order of the backward pass,
 // with d_ for a derivative and plain names for the trace:

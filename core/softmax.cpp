@@ -16,6 +16,24 @@ double largest(const double* z, Index count) {
   return max;
 }
 
+// The same operations in the same order as softmax_row, without its vectors.
+template <typename Exp>
+Matrix over_keys(const Matrix& z, Exp exponential) {
+  Matrix weights(z.rows(), z.cols());
+  for (Index i = 0; i < z.rows(); ++i) {
+    const double* const scores = row_of(z, i);
+    double* const row = row_of(weights, i);
+    const double max = largest(scores, z.cols());
+    double sum = 0;
+    for (Index j = 0; j < z.cols(); ++j) {
+      row[j] = exponential(scores[j] - max);
+      sum += row[j];
+    }
+    for (Index j = 0; j < z.cols(); ++j) row[j] /= sum;
+  }
+  return weights;
+}
+
 }  // namespace
 
 SoftmaxRow softmax_row(const Vector& z) {
@@ -32,21 +50,10 @@ SoftmaxRow softmax_row(const Vector& z) {
 
 Matrix softmax(const Matrix& z, Axis axis) {
   if (axis == Axis::Queries) return softmax(z.transpose(), Axis::Keys).transpose();
-  Matrix weights(z.rows(), z.cols());
-  for (Index i = 0; i < z.rows(); ++i) {
-    // The same operations in the same order as softmax_row, without its vectors.
-    const double* const scores = row_of(z, i);
-    double* const row = row_of(weights, i);
-    const double max = largest(scores, z.cols());
-    double sum = 0;
-    for (Index j = 0; j < z.cols(); ++j) {
-      row[j] = std::exp(scores[j] - max);
-      sum += row[j];
-    }
-    for (Index j = 0; j < z.cols(); ++j) row[j] /= sum;
-  }
-  return weights;
+  return over_keys(z, [](double x) { return std::exp(x); });
 }
+
+Matrix softmax(const Matrix& z, ExpFunction exponential) { return over_keys(z, exponential); }
 
 Vector spread(const Matrix& weights) {
   Vector keys(weights.rows());

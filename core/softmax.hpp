@@ -18,6 +18,11 @@ enum class Axis { Keys, Queries };
 // row. Other rows are untouched. No rows or no columns: the result is as empty as z.
 Matrix softmax(const Matrix& z, Axis axis = Axis::Keys);
 
+// The same over keys with another exponential, for who needs one that rounds alike on every machine
+// (triage/exponential.hpp). It must give 0 for -infinity, 1 for 0 and NaN for NaN.
+using ExpFunction = double (*)(double);
+Matrix softmax(const Matrix& z, ExpFunction exponential);
+
 // One row of softmax with every step kept: what "open this number" shows.
 struct SoftmaxRow {
   double max = 0;  // the largest score; NaN if the row holds a NaN

@@ -71,6 +71,7 @@ Calls puzzle_calls();
 Calls random_calls();
 Calls review_calls();
 Calls stack_calls();
+Calls triage_calls();
 
 using Part = Calls (*)();
 struct Parts {
@@ -81,7 +82,7 @@ struct Parts {
   const Part* end() const { return last; }
 };
 
-// The parts of this module: parts_all.cpp or parts_attention.cpp. What no part calls is not linked.
+// The parts of this module: one of parts_*.cpp. What no part calls is not linked.
 Parts parts();
 
 // The field names of the call, or "" if there is none of that name.

@@ -3,7 +3,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { compression } from '../.scripts/compress.mjs';
+import { leanSchemas, leanTemplates } from '../.scripts/lean.mjs';
 import { lessonPages } from '../.scripts/lesson/lesson.mjs';
+import { oembed } from '../.scripts/oembed.mjs';
 import { thirdParty } from '../.scripts/third-party.mjs';
 import { flashRelaxed, security } from '../.scripts/vite-plugins.mjs';
 
@@ -17,7 +19,16 @@ export default defineConfig({
   base: './',
   appType: 'mpa',
   cacheDir: '../.build/vite',
-  plugins: [lessonPages(), security(), compression(), flashRelaxed(), thirdParty()],
+  plugins: [
+    lessonPages(),
+    leanSchemas(),
+    leanTemplates(),
+    security(),
+    compression(),
+    flashRelaxed(),
+    oembed(),
+    thirdParty(),
+  ],
   // The development server reads the compiled core and the Node packages, which are not in web/.
   server: { fs: { allow: ['..'] } },
   build: {

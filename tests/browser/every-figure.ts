@@ -184,6 +184,12 @@ export const FRAMED = {
 /** Figures with a frame of their own. */
 export const OTHERS: readonly EveryFigure[] = [
   { tag: 'scaling-bench', id: 'figure-scaling', deeds: [] },
+  {
+    tag: 'heat-trial',
+    id: 'figure-trial',
+    deeds: [],
+    tableOnly: true,
+  },
   { tag: 'ticket-map', deeds: [deed('Replace what refund hands over', 'Enter')] },
   {
     tag: 'attention-figure',

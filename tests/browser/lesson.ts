@@ -28,6 +28,8 @@ export const test = base.extend<{ watch: Watch }>({
         if (!inside) faults.push(`request to ${request.url()}`);
       });
       await page.addInitScript(() => {
+        // Each test would install the page anew. tests/browser/offline.spec.ts has the service worker.
+        Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined });
         addEventListener('securitypolicyviolation', (event) => {
           console.error(
             `policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`,

@@ -92,7 +92,7 @@ export class Course {
 
   static async open(standard: Standard, mastery?: number): Promise<Course> {
     const options = mastery === undefined ? {} : { mastery };
-    const files = unzipSync(zip(packageOf(standard, options)));
+    const files = unzipSync(await zip(packageOf(standard, options)));
     const again = readFileSync(
       join(import.meta.dirname, '../../node_modules/scorm-again/dist/scorm-again.min.js'),
     );

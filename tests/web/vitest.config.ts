@@ -11,6 +11,7 @@ export default defineConfig({
     include: ['tests/{web,layout}/**/*.test.ts'],
     environment: 'node',
     testTimeout: 60_000, // starting Python with PyTorch takes seconds on a busy machine
+    hookTimeout: 60_000, // and so does packing and installing what npm would publish
     // A test that asserts nothing, or that says .only, cannot fail.
     expect: { requireAssertions: true },
     allowOnly: false,

@@ -38,6 +38,7 @@ export const registry: Readonly<Record<string, Load>> = {
   'layout-figure': () => import('./lesson/mistakes/layout-figure.ts'),
   'precision-figure': () => import('./lesson/mistakes/precision-figure.ts'),
   'scaling-bench': () => import('./lesson/scaling/scaling-bench.ts'),
+  'heat-trial': () => import('./lesson/trial/heat-trial.ts'),
   'recall-due': () => import('./recall/recall-due.ts'),
   'recall-deck': () => import('./recall/recall-deck.ts'),
   'context-figure': () => import('./lesson/practice/context-figure.ts'),

@@ -4,10 +4,10 @@ import relaxedUrl from 'virtual:flash-relaxed';
 import { relaxedSimd, simd } from 'wasm-feature-detect';
 import wasmUrl from '#flash.wasm?url';
 import workerFile from '../workers/flash-worker.ts?worker&url';
+import { download } from './download.ts';
 import { LessonError } from './error.ts';
 import { type FlashBytes, flashOf, notLoaded } from './flash.ts';
 import { workerUrl } from './flash-worker-url.ts';
-import { download } from './load.ts';
 import type { Flash } from './types/flash.ts';
 
 export * from './flash.ts';

@@ -13,8 +13,10 @@ let policy: Policy | undefined;
 
 function ownOrigin(url: string): string {
   const full = new URL(url, location.href);
-  if (full.origin !== location.origin)
-    throw new TypeError(`${full.href} is not of the origin ${location.origin}`);
+  // What the page itself made is of its origin too, also where that is none: in one file, or in a sandbox.
+  const { origin } = globalThis;
+  if (full.origin !== origin || !/^(https?|blob):$/.test(full.protocol))
+    throw new TypeError(`${full.href} is not of the origin ${origin}`);
   return full.href;
 }
 

@@ -1,5 +1,6 @@
 /** Loads a compiled core in a page or a worker. */
 import { simd } from 'wasm-feature-detect';
+import { download } from './download.ts';
 import { LessonError } from './error.ts';
 import type { CoreModule, CoreOptions } from './module.js';
 
@@ -36,11 +37,4 @@ export async function load<T>(
       `The lesson's computing core did not load (${reason instanceof Error ? reason.message : reason}). Check the connection and reload the page.`,
     );
   }
-}
-
-// From bytes, not streaming: some learning-management systems serve wasm under a wrong type.
-export async function download(url: string | URL): Promise<ArrayBuffer> {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${answer.status} for ${answer.url}`);
-  return answer.arrayBuffer();
 }

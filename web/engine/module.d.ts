@@ -86,6 +86,20 @@ export type Call =
   | 'diagnose'
   // 0, or 1 and whole number; n?, dModel?, heads?, causal?, residual (0 or 1)?, scale?, positions?, axis?
   | 'lab'
+  // whole number, train?, test?, shortcut, 0 or 1 and text, width?, heads?, blocks?, pooling, uniform (0 or 1), whole
+  // number, epochs?, batch?, rate?, maskShare?; this and the next are of the classifier's module, which has no other
+  | 'triageStart'
+  // nothing
+  | 'triageEpoch'
+  | 'triageRules'
+  // text
+  | 'triageRead'
+  // count, of
+  | 'triageTry'
+  // 0 or 1
+  | 'triagePeerEpoch'
+  // list of: text of the id, atLeast, threshold, inForce
+  | 'triageJudge'
   // nothing
   | 'listExercises'
   | 'listSlips'

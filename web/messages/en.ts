@@ -6,41 +6,35 @@ import { joinWords } from '../format/number.ts';
 import { build } from './en/build.ts';
 import { concept } from './en/concept.ts';
 import { depth } from './en/depth.ts';
+import { embed } from './en/embed.ts';
 import { exercise } from './en/exercise.ts';
 import { layout, precision } from './en/formats.ts';
 import { mistakes } from './en/mistakes.ts';
+import { offline } from './en/offline.ts';
 import { practice } from './en/practice.ts';
 import { recall } from './en/recall.ts';
 import { scaling } from './en/scaling.ts';
 import { storage } from './en/storage.ts';
 import { translator } from './en/translator.ts';
+import { trial } from './en/trial.ts';
 
 const plural = (count: number, one: string, many = `${one}s`) =>
   `${count} ${count === 1 ? one : many}`;
 
 export const en = {
-  ...{
-    concept,
-    build,
-    depth,
-    exercise,
-    layout,
-    mistakes,
-    precision,
-    practice,
-    recall,
-    scaling,
-    storage,
-    translator,
-  },
+  ...{ build, concept, depth, embed, exercise, layout, mistakes, offline, practice, precision },
+  ...{ recall, scaling, storage, translator, trial },
   lesson: {
     search: 'Find in the lesson',
     found: (count: number) =>
       count === 0 ? 'Nothing found.' : `Found in ${plural(count, 'section')}.`,
-    kept: 'Kept on this device, and nowhere else.',
+    kept: {
+      device: 'Kept on this device, and nowhere else.',
+      memory: 'Not saved: what you write lasts until you close the page.',
+      host: 'Kept by the site that shows this lesson.',
+    },
     selfScore: 'Keep this as my score',
-    selfScored: (had: number, all: number) =>
-      `Your score: ${had} of ${plural(all, 'point')}. Kept on this device.`,
+    selfScored: (had: number, all: number) => `Your score: ${had} of ${plural(all, 'point')}.`,
     commit: 'Commit my answer',
     chooseFirst: 'Choose an answer first.',
     right: 'Right.',
@@ -67,6 +61,8 @@ export const en = {
     digits: 'Digits',
     loading: 'Loading the computing core …',
     copyLink: 'Copy link',
+    copyEmbed: 'Copy embed code',
+    embed: 'HTML that shows this in another page',
     copyNumpy: 'Copy as NumPy',
     copyPytorch: 'Copy as PyTorch',
     copyNumbers: 'Copy all numbers',

@@ -1,10 +1,6 @@
-/** The lesson page: the first screen's element at once, the others as the reader comes near. */
-import '../elements/ticket-map.ts';
-import { followContents } from '../elements/lesson/contents.ts';
-import { openTarget } from '../elements/lesson/open-target.ts';
-import { loadNearby } from '../elements/registry.ts';
+/** The lesson page. */
+import { startLesson } from '../elements/lesson/start-lesson.ts';
+import { workOffline } from '../offline/register.ts';
 
-loadNearby();
-openTarget();
-followContents();
-addEventListener('hashchange', openTarget);
+startLesson();
+workOffline();

@@ -72,7 +72,7 @@ export class LessonStore implements Store {
     };
   }
 
-  get where(): 'device' | 'memory' {
+  get where(): Store['where'] {
     return this.#notice ? 'memory' : 'device';
   }
 
@@ -215,8 +215,8 @@ export class LessonStore implements Store {
     return ended;
   }
 
-  /** Why memory stands in, when that is known only later. */
-  explain(notice: Notice): void {
+  /** Why memory stands in, when that is known only later; nothing once somebody keeps what it holds. */
+  explain(notice: Notice | undefined): void {
     this.#notice = notice;
     this.#tell({ tables: [], by: 'place' });
   }

@@ -40,6 +40,9 @@ export function keep(key: string, value: string | undefined): void {
   });
 }
 
+/** Who keeps what `keep` is given. */
+export const keptWhere = () => store.where;
+
 /** Ids of the sections that were read. */
 export function recallRead(): ReadonlySet<string> {
   return new Set(read);

@@ -1,5 +1,5 @@
 /**
- * Checks a value of JSON against a schema of the few keywords that the backup's schema uses. Compiled validators need
+ * Checks a value of JSON against a schema of the few keywords that the published schemas use. Compiled validators need
  * `eval`, which the page's policy forbids; a test compares this one with Ajv.
  */
 export interface Schema {
@@ -13,6 +13,7 @@ export interface Schema {
   readonly items?: Schema;
   readonly maxItems?: number;
   readonly minLength?: number;
+  readonly maxLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly definitions?: Readonly<Record<string, Schema>>;
@@ -42,7 +43,8 @@ function words(value: unknown): string {
   if (typeof value === 'object' && value !== null) {
     return Array.isArray(value) ? `a list of ${value.length}` : 'an object';
   }
-  return (JSON.stringify(value) ?? 'nothing').slice(0, 60);
+  const short = typeof value === 'string' ? value.slice(0, 60) : value;
+  return (JSON.stringify(short) ?? 'nothing').slice(0, 60);
 }
 
 const list = (values: readonly unknown[]) => values.map(words).join(', ');
@@ -82,8 +84,10 @@ function check(
     if (value < minimum) return fault('minimum', `at least ${minimum}`);
     if (value > maximum) return fault('maximum', `at most ${maximum}`);
   }
-  if (typeof value === 'string' && value.length < (schema.minLength ?? 0)) {
-    return fault('minLength', `at least ${schema.minLength} characters`);
+  if (typeof value === 'string') {
+    const { minLength = 0, maxLength = value.length } = schema;
+    if (value.length < minLength) return fault('minLength', `at least ${minLength} characters`);
+    if (value.length > maxLength) return fault('maxLength', `at most ${maxLength} characters`);
   }
   if (Array.isArray(value)) {
     const { maxItems = value.length, items } = schema;

@@ -26,6 +26,12 @@ export function openStore(options: StoreOptions = {}): Promise<Store> {
   return opened;
 }
 
+/** For a page inside a host: the store that `openStore` gives from now on. Called before anything asks for one. */
+export function provideStore(store: Promise<Store>): void {
+  if (opened) throw new Error('the store of this page is open already');
+  opened = store;
+}
+
 /** A store of its own, for tests. */
 export async function newStore(options: StoreOptions = {}): Promise<LessonStore> {
   const { patience = PATIENCE_MS, name = NAME } = options;

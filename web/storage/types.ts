@@ -116,13 +116,17 @@ export interface ImportReport {
  *                      kept as soon as it does
  *   storage-newer      what is kept was written by a newer version of this page: reload it
  *   storage-failed     the browser's storage broke
+ *   host-silent        the site that shows the lesson keeps the progress, and has not handed it over yet
+ *   read-only          the site shows the lesson to be looked at
  */
 export type Notice =
   | 'storage-refused'
   | 'storage-full'
   | 'storage-blocked'
   | 'storage-newer'
-  | 'storage-failed';
+  | 'storage-failed'
+  | 'host-silent'
+  | 'read-only';
 
 export interface StoreChange {
   readonly tables: readonly TableName[];
@@ -135,8 +139,8 @@ export interface StoreChange {
  * keep, the store goes on in memory and `notice` says why: no method fails for want of room.
  */
 export interface Store {
-  /** `memory`: lost when the page is closed. May change: `subscribe` tells. */
-  readonly where: 'device' | 'memory';
+  /** `memory`: lost when the page is closed; `host`: the site around the lesson keeps it. May change: `subscribe` tells. */
+  readonly where: 'device' | 'memory' | 'host';
   readonly notice: Notice | undefined;
 
   /** In the order of their ids. */

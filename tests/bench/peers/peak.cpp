@@ -1,5 +1,6 @@
 // What the machine can do at most: float32 multiply-adds on registers alone, no memory. Counted as two operations each.
-//   peak   12 chains of a = a m + c in vectors of 4, four steps unrolled: 384 operations a turn; the sum is returned, so
+//   peak   12 chains of a = a m + c in vectors of 4, four steps unrolled: 384 operations a turn; the sum is returned,
+//   so
 //          that nothing is left out as unused
 #include <wasm_simd128.h>
 

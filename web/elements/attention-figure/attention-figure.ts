@@ -3,6 +3,7 @@
  *
  * Attributes
  *   preset   id of the example to start from ("default")
+ *   readonly its numbers can be opened and copied, and not changed; a host still may, by `show`
  *   url-key  keep the state in the page address under this name; left out, the address is not touched
  *
  * For a host: `start` gives a state in place of a preset, `show` another one, `openCell` the arithmetic of a number.
@@ -71,6 +72,7 @@ export class AttentionFigure extends LitElement {
   static override properties = {
     preset: { type: String },
     urlKey: { type: String, attribute: 'url-key' },
+    readonly: { type: Boolean },
     start: { attribute: false },
     computation: { state: true },
     failure: { state: true },
@@ -90,6 +92,7 @@ export class AttentionFigure extends LitElement {
 
   declare preset: string;
   declare urlKey: string | null | undefined;
+  declare readonly: boolean;
   /** A host's own example, which Reset goes back to: the figure then offers no other one and asks for no prediction. */
   declare start: FigureState | undefined;
   declare computation: Computation | undefined;
@@ -130,6 +133,7 @@ export class AttentionFigure extends LitElement {
     super();
     this.preset = 'default';
     this.urlKey = undefined;
+    this.readonly = false;
     this.start = undefined;
     this.state = stateOf(presetNamed('default'));
     this.history = new History(this.state, sameState);
@@ -479,7 +483,7 @@ export class AttentionFigure extends LitElement {
   };
 
   #onKey = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || this.readonly) return;
     const key = event.key.toLowerCase();
     if (key === 'z' && !event.shiftKey) this.undo();
     else if (key === 'y' || (key === 'z' && event.shiftKey)) this.redo();

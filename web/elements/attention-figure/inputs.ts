@@ -16,8 +16,8 @@ function widthStepper(figure: AttentionFigure, input: Input) {
       : `${messages.inputs.q.name} / ${messages.inputs.k.name}`;
   const set = (to: number) => figure.show(withWidth(figure.state, which, to));
   return html`<span class="stepper">
-    <button class="small" type="button" aria-label=${messages.inputs.narrower(name)} ?disabled=${width <= 1} @click=${() => set(width - 1)}>−</button>
-    <button class="small" type="button" aria-label=${messages.inputs.wider(name)} ?disabled=${width >= MOST_WIDTH} @click=${() => set(width + 1)}>+</button>
+    <button class="small" type="button" aria-label=${messages.inputs.narrower(name)} ?disabled=${figure.readonly || width <= 1} @click=${() => set(width - 1)}>−</button>
+    <button class="small" type="button" aria-label=${messages.inputs.wider(name)} ?disabled=${figure.readonly || width >= MOST_WIDTH} @click=${() => set(width + 1)}>+</button>
   </span>`;
 }
 
@@ -37,7 +37,7 @@ function grid(figure: AttentionFigure, input: Input) {
       .entries=${figure.state[input]}
       .rowNames=${rows}
       .marks=${figure.marksOf(input)}
-      .read=${figure.computation?.readerOf(input)}
+      .read=${figure.readonly ? undefined : figure.computation?.readerOf(input)}
       .epoch=${figure.epoch}
       .parseBlock=${figure.engine?.parseBlock}
     ></al-entry-grid>
@@ -53,11 +53,12 @@ function tokens(figure: AttentionFigure) {
   const text = messages.tokens;
   const { linked, queries, keys } = figure.state;
   return html`<div class="tokens">
-    ${linked ? nothing : html`<al-tokens side="queries" .label=${text.queries} .tokens=${queries}></al-tokens>`}
-    <al-tokens side="keys" .label=${linked ? text.all : text.keys} .tokens=${keys}></al-tokens>
+    ${linked ? nothing : html`<al-tokens side="queries" ?readonly=${figure.readonly} .label=${text.queries} .tokens=${queries}></al-tokens>`}
+    <al-tokens side="keys" ?readonly=${figure.readonly} .label=${linked ? text.all : text.keys} .tokens=${keys}></al-tokens>
     <label
       ><input
         type="checkbox"
+        ?disabled=${figure.readonly}
         .checked=${linked}
         @change=${(event: Event) => link(figure, (event.target as HTMLInputElement).checked)}
       />${text.linked}</label
@@ -84,6 +85,7 @@ export function renderInputs(figure: AttentionFigure) {
           .all=${figure.trace?.blocked}
           .veiled=${figure.asking}
           .dense=${figure.dense}
+          ?readonly=${figure.readonly}
         ></al-mask-grid>
       </div>
     </div>`;

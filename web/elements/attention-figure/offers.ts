@@ -1,9 +1,11 @@
 /** What a learner takes along: the figure as NumPy or PyTorch code, all its numbers, a link to this state. */
 import { messages } from '../../messages/index.ts';
+import { canEmbed, embedCode } from '../shared/embed-code.ts';
 import type { Offer } from '../shared/take-away.ts';
 import { AddressState } from './address.ts';
 import type { AttentionFigure } from './attention-figure.ts';
 import type { Result } from './computation.ts';
+import { encodeState } from './link.ts';
 import { toNumpy } from './numpy.ts';
 import { presets } from './presets.ts';
 import { toPytorch } from './pytorch.ts';
@@ -17,6 +19,8 @@ export function offersOf(figure: AttentionFigure): readonly Offer[] {
     return new URL(new AddressState(figure).linkTo(figure.state, presets, hash), location.href)
       .href;
   };
+  const embed = () =>
+    embedCode({ show: 'figure', state: encodeState(figure.state, presets) }, text.title);
   return [
     {
       button: text.copyNumpy,
@@ -34,5 +38,8 @@ export function offersOf(figure: AttentionFigure): readonly Offer[] {
       text: of(({ numbers, trace }) => toTable(numbers, trace)),
     },
     ...(figure.urlKey ? [{ button: text.copyLink, name: text.link, text: of(link) }] : []),
+    ...(figure.urlKey && canEmbed()
+      ? [{ button: text.copyEmbed, name: text.embed, text: of(embed) }]
+      : []),
   ];
 }

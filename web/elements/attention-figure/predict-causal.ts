@@ -57,7 +57,7 @@ export class PredictCausal extends LitElement {
 
   #question(state: FigureState) {
     const text = messages.predict;
-    return html`<form @submit=${this.#commit}>
+    return html`<form>
       <fieldset>
         <legend>${text.question(nameOf(state.queries, 0))}</legend>
         ${CHOICES.map(
@@ -67,7 +67,7 @@ export class PredictCausal extends LitElement {
       </fieldset>
       <p class="problem" role="alert">${this.complaint}</p>
       <div class="row">
-        <button class="primary" type="submit">${text.commit}</button>
+        <button class="primary" type="submit" @click=${this.#commit}>${text.commit}</button>
         <button class="quiet" type="button" @click=${() => this.#done('skipped')}>${text.skip}</button>
       </div>
     </form>`;
@@ -92,6 +92,7 @@ export class PredictCausal extends LitElement {
     </div>`;
   }
 
+  // Enter in a field clicks the button too. No submit event comes where a host's sandbox allows no forms.
   #commit = (event: Event) => {
     event.preventDefault();
     const chosen = this.renderRoot.querySelector<HTMLInputElement>('input:checked')?.value as

@@ -31,7 +31,7 @@ function oneCell(text: string) {
 
 function scale(figure: AttentionFigure) {
   const text = messages.controls;
-  return html`<fieldset>
+  return html`<fieldset ?disabled=${figure.readonly}>
     <legend>${text.scale}</legend>
     ${choice(figure, 'scale', 'sqrt', html`<span>${text.scaleSqrt} √<i>d</i><sub>k</sub></span>`)}
     ${choice(figure, 'scale', 'off', text.scaleOff)} ${choice(figure, 'scale', 'custom', text.scaleCustom)}
@@ -44,7 +44,7 @@ function scale(figure: AttentionFigure) {
               .input=${'scale'}
               .label=${text.factor}
               .entries=${oneCell(figure.state.customScale)}
-              .read=${figure.computation?.readerOf('scale')}
+              .read=${figure.readonly ? undefined : figure.computation?.readerOf('scale')}
             ></al-entry-grid
           ></span>`
         : nothing
@@ -63,7 +63,7 @@ function causal(figure: AttentionFigure) {
   const text = messages.controls;
   const { state } = figure;
   const on = state.causal !== 'off';
-  return html`<fieldset>
+  return html`<fieldset ?disabled=${figure.readonly}>
     <legend>${text.causal}</legend>
     <label
       ><input
@@ -99,7 +99,7 @@ function causal(figure: AttentionFigure) {
 function emptyRow(figure: AttentionFigure) {
   if (!figure.trace?.emptyRows.length || figure.asking) return nothing;
   const text = messages.controls;
-  return html`<fieldset>
+  return html`<fieldset ?disabled=${figure.readonly}>
     <legend>${text.emptyRow}</legend>
     ${choice(figure, 'emptyRow', 'nan', text.emptyNan)} ${choice(figure, 'emptyRow', 'zero', text.emptyZero)}
   </fieldset>`;

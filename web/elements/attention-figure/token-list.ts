@@ -15,18 +15,21 @@ export class TokenList extends LitElement {
     side: { type: String },
     label: { type: String },
     tokens: { attribute: false },
+    readonly: { type: Boolean },
   };
   static override styles = [theme, controls, tokenStyles];
 
   declare side: Side;
   declare label: string;
   declare tokens: readonly string[];
+  declare readonly: boolean;
 
   constructor() {
     super();
     this.side = 'keys';
     this.label = '';
     this.tokens = [];
+    this.readonly = false;
   }
 
   override render() {
@@ -41,6 +44,7 @@ export class TokenList extends LitElement {
               type="text"
               maxlength="32"
               autocomplete="off"
+              ?readonly=${this.readonly}
               aria-label=${text.name(i)}
               placeholder=${text.unnamed(i)}
               .value=${live(token)}
@@ -50,13 +54,13 @@ export class TokenList extends LitElement {
               class="small"
               type="button"
               aria-label=${text.remove(token || text.unnamed(i))}
-              ?disabled=${this.tokens.length <= 1}
+              ?disabled=${this.readonly || this.tokens.length <= 1}
               @click=${() => this.#remove(i)}
             >×</button>
           </li>`,
         )}
         <li>
-          <button class="add" type="button" ?disabled=${full} title=${full ? text.most(MOST_TOKENS) : ''} @click=${this.#add}><span aria-hidden="true">+ </span>${text.add}</button>
+          <button class="add" type="button" ?disabled=${this.readonly || full} title=${full ? text.most(MOST_TOKENS) : ''} @click=${this.#add}><span aria-hidden="true">+ </span>${text.add}</button>
         </li>
       </ol>
     </fieldset>`;

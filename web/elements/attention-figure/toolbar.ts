@@ -12,7 +12,7 @@ export function renderToolbar(figure: AttentionFigure) {
   const now = presetOf(figure.state);
   const examples = html`<label
     >${text.presets}
-    <select @change=${(event: Event) => figure.showPreset(chosen(event))} .value=${now?.id ?? ''}>
+    <select ?disabled=${figure.readonly} @change=${(event: Event) => figure.showPreset(chosen(event))} .value=${now?.id ?? ''}>
       <option value="" ?selected=${!now} ?hidden=${now !== undefined}>${text.ownNumbers}</option>
       ${presets.map((preset) => html`<option value=${preset.id} ?selected=${preset === now}>${preset.name}</option>`)}
     </select></label
@@ -20,9 +20,9 @@ export function renderToolbar(figure: AttentionFigure) {
   return html`<div class="toolbar">
     ${figure.start ? nothing : examples}
     <span class="buttons">
-      <button type="button" ?disabled=${!figure.history.canUndo} @click=${() => figure.undo()}>${text.undo}</button>
-      <button type="button" ?disabled=${!figure.history.canRedo} @click=${() => figure.redo()}>${text.redo}</button>
-      <button type="button" @click=${() => figure.reset()}>${text.reset}</button>
+      <button type="button" ?disabled=${figure.readonly || !figure.history.canUndo} @click=${() => figure.undo()}>${text.undo}</button>
+      <button type="button" ?disabled=${figure.readonly || !figure.history.canRedo} @click=${() => figure.redo()}>${text.redo}</button>
+      <button type="button" ?disabled=${figure.readonly} @click=${() => figure.reset()}>${text.reset}</button>
     </span>
     <label
       >${text.digits}

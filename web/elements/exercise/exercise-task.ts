@@ -231,12 +231,12 @@ export class ExerciseTask extends LessonFigure {
   }
 
   #numbered(engine: Engine) {
-    return html`<form class="number" @submit=${(event: SubmitEvent) => this.#go(event, engine)}>
+    return html`<form class="number">
       <label>
         ${text.number}
         <input type="text" name="number" inputmode="numeric" autocomplete="off" .value=${this.#number} />
       </label>
-      <button type="submit">${text.go}</button>
+      <button type="submit" @click=${(event: Event) => this.#go(event, engine)}>${text.go}</button>
       <span class="hint">${text.numberHint}</span>
     </form>`;
   }
@@ -290,10 +290,11 @@ export class ExerciseTask extends LessonFigure {
     if (this.#begin(engine, String(drawn))) this.#moved();
   }
 
-  #go(event: SubmitEvent, engine: Engine): void {
+  // Enter in the field clicks the button too. No submit event comes where a host's sandbox allows no forms.
+  #go(event: Event, engine: Engine): void {
     event.preventDefault();
-    const typed = new FormData(event.currentTarget as HTMLFormElement).get('number');
-    if (this.#begin(engine, String(typed).trim())) this.#moved();
+    const field = this.renderRoot.querySelector<HTMLInputElement>('input[name="number"]');
+    if (this.#begin(engine, (field?.value ?? '').trim())) this.#moved();
   }
 
   #moved(): void {

@@ -19,6 +19,7 @@ export class MaskGrid extends LitElement {
     all: { attribute: false },
     veiled: { type: Boolean },
     dense: { type: Boolean },
+    readonly: { type: Boolean },
   };
   static override styles = [theme, gridStyles, maskStyles];
 
@@ -33,6 +34,8 @@ export class MaskGrid extends LitElement {
   declare veiled: boolean;
   /** Many columns: smaller cells under names that stand upright. */
   declare dense: boolean;
+  /** Shown, and not to be switched. */
+  declare readonly: boolean;
 
   #roving = new Roving(
     this,
@@ -49,6 +52,7 @@ export class MaskGrid extends LitElement {
     this.all = undefined;
     this.veiled = false;
     this.dense = false;
+    this.readonly = false;
   }
 
   override render() {
@@ -83,7 +87,7 @@ export class MaskGrid extends LitElement {
         type="button"
         role="switch"
         aria-checked=${chosen || causal ? 'false' : 'true'}
-        aria-disabled=${causal ? 'true' : 'false'}
+        aria-disabled=${causal || this.readonly ? 'true' : 'false'}
         aria-label=${label(this.rowNames[row] ?? '', this.colNames[col] ?? '')}
         class=${chosen || causal ? 'hatched' : ''}
         data-row=${row}

@@ -1,11 +1,11 @@
 /**
  * <write-box id>: a question to answer in writing before the model answer is opened. Nobody grades what is written: the
- * reader compares it with the model answer and ticks the points that it had. Both stay on this device; how many points
+ * reader compares it with the model answer and ticks the points that it had. Both stay where the store keeps them; how many points
  * there were counts as an attempt when the reader says so. Its text is its own light DOM, so that it reads without
  * JavaScript: a `.prompt`, and a <details> with the model answer and perhaps a list `.points`.
  */
 import { messages } from '../../messages/index.ts';
-import { keep, recall } from '../../storage/local.ts';
+import { keep, keptWhere, recall } from '../../storage/local.ts';
 import { noteAttempt } from '../shared/attempts.ts';
 
 export class WriteBox extends HTMLElement {
@@ -24,7 +24,7 @@ export class WriteBox extends HTMLElement {
     const note = document.createElement('p');
     note.className = 'kept';
     note.id = `${this.id}-kept`;
-    note.textContent = messages.lesson.kept;
+    note.textContent = messages.lesson.kept[keptWhere()];
     prompt?.after(box, note);
     this.querySelectorAll('.points > li').forEach((item, i) => {
       this.#tickable(item, i);

@@ -89,7 +89,7 @@ export class RecallFiles extends LitElement {
   }
 
   override render() {
-    return html`<p>${text.about}</p>
+    return html`<p>${text.about[this.recall?.store?.where ?? 'device']}</p>
       <div class="row">
         ${
           this.downloads.length === 0

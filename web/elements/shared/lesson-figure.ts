@@ -17,6 +17,7 @@
  *   }
  *
  * A setting is what the picture is computed from. Answers and predictions are none: who follows a link predicts first.
+ * After each change it fires `figure-state` {code}, the text of `state`, bubbling and composed.
  * What a figure computes in `willUpdate` and the core then refuses, through `attempt`, never gets into the link; a link
  * with such values is refused as a whole. Without an `id` the figure leaves the address alone and offers no link.
  */
@@ -26,6 +27,7 @@ import type { Engine } from '../../engine/types.ts';
 import { messages } from '../../messages/index.ts';
 import { Address } from './address.ts';
 import { type DataTable, dataTable, tsvOf } from './data-table.ts';
+import { canEmbed, embedCode } from './embed-code.ts';
 import { figureStyles } from './lesson-figure.styles.ts';
 import { BrokenLink } from './link-text.ts';
 import { type NumberField, numberField, seedOf } from './number-field.ts';
@@ -184,6 +186,8 @@ export abstract class LessonFigure extends LitElement {
     if (code === this.#code) return;
     this.#code = code;
     this.#address.write(() => this.#code);
+    const detail = { code };
+    this.dispatchEvent(new CustomEvent('figure-state', { detail, bubbles: true, composed: true }));
   }
 
   /** Runs something of the core; a refusal is kept to be shown, and the result is then nothing. */
@@ -279,10 +283,17 @@ export abstract class LessonFigure extends LitElement {
         text: of((engine) => tsvOf(this.data(engine))),
       },
       { button: text.copyLink, name: text.link, text: () => new URL(link(), location.href).href },
+      {
+        button: text.copyEmbed,
+        name: text.embed,
+        text: () => embedCode({ show: 'lab', lab: this.id, state: this.#code }, this.title_),
+      },
     ].filter(
       ({ button }) =>
         (button !== text.copyNumpy || this.program !== LessonFigure.prototype.program) &&
-        (button !== text.copyLink || this.id !== ''),
+        (button !== text.copyLink || this.id !== '') &&
+        (button !== text.copyEmbed ||
+          (this.id !== '' && canEmbed() && this.getRootNode() === document)),
     );
   }
 

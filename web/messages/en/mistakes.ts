@@ -250,10 +250,10 @@ export const mistakes = {
         : `${failed} checks still fail on ${setups} setups.`,
     kept: 'Kept as an attempt on this device.',
     words: {
-      open: (made: number, broken: readonly string[]) =>
+      open: (seed: string, made: number, broken: readonly string[]) =>
         made === 0
-          ? 'A mistake is hidden. No probe has been made.'
-          : `${times(made, 'probe')} made. ${broken.length === 0 ? 'All hold.' : `Broken: ${joinWords(broken)}.`}`,
+          ? `Seed ${seed} hides a mistake. No probe has been made.`
+          : `Seed ${seed} hides a mistake. ${times(made, 'probe')} made. ${broken.length === 0 ? 'All hold.' : `Broken: ${joinWords(broken)}.`}`,
     },
   },
 } as const;

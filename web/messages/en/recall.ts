@@ -21,6 +21,9 @@ export const recall = {
       'storage-newer':
         'What is kept here was written by a newer version of this page. Reload the page.',
       'storage-failed': 'The storage of the browser broke.',
+      'host-silent':
+        'The site that shows this lesson keeps your progress, but has not sent it yet.',
+      'read-only': 'The site shows this lesson to be read only.',
     },
     until: 'What you do now lasts until you close the page.',
     export: 'Export it to a file',
@@ -136,7 +139,7 @@ export const recall = {
   },
   numbers: {
     title: 'Your own numbers',
-    about: 'Counted from what you did on this device. Nothing is sent anywhere.',
+    about: 'Counted in your browser from what you did.',
     none: 'Nothing to count yet.',
     retention: 'What you still had, by interval',
     retentionHead: ['Interval', 'Reviews', 'Had', 'Share'],
@@ -156,8 +159,13 @@ export const recall = {
   },
   files: {
     title: 'Take along, bring back',
-    about:
-      'Your progress is on this device alone. A backup file holds all of it, and brings it to another browser.',
+    about: {
+      device:
+        'Your progress is on this device alone. A backup file holds all of it, and brings it to another browser.',
+      memory:
+        'Your progress is nowhere but in this page. A backup file holds all of it, and brings it to another browser.',
+      host: 'The site that shows this lesson keeps your progress. A backup file holds all of it, and brings it to another place.',
+    },
     prepare: 'Prepare the files',
     ready: 'Ready. Each link saves a file.',
     links: {

@@ -279,7 +279,7 @@ export class HiddenMistake extends LessonFigure {
 
   protected override words() {
     const broken = this.made.filter(fails).map(({ probe }) => probeName(probe));
-    return [text.words.open(this.made.length, broken)];
+    return [text.words.open(this.#seed, this.made.length, broken)];
   }
 
   protected override data(): readonly DataTable[] {

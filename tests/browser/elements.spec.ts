@@ -1,0 +1,235 @@
+/** The elements by one script tag in pages of another site, and the site that shows how it is done. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import Ajv from 'ajv';
+import { expect, frame, press, test } from './foreign.ts';
+import { Figure, test as own } from './lesson.ts';
+
+const SCRIPT = '<script src="LESSON/elements/define.js"></script>';
+const cell = 'al-matrix[name="output"] td[data-row="0"][data-col="0"]';
+
+/** Notes the events of every element of the page. */
+const NOTE = () => {
+  const noted: [id: string, type: string, detail: unknown][] = [];
+  const names = 'attention-lesson, attention-figure, attention-lab, recall-deck';
+  for (const element of document.querySelectorAll(names))
+    for (const type of ['ready', 'state', 'answer', 'progress', 'complete', 'resize', 'error'])
+      element.addEventListener(type, (event) =>
+        noted.push([element.id, type, (event as CustomEvent).detail]),
+      );
+  (window as unknown as { noted: unknown }).noted = noted;
+};
+
+interface Noting {
+  noted: [id: string, type: string, detail: { code?: string; state?: string }][];
+}
+
+test('several elements on a page of a strict policy, each by itself', async ({ foreign, page }) => {
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' ${new URL(foreign.lesson).origin}`,
+    `frame-src ${new URL(foreign.lesson).origin}`,
+    "style-src 'self'",
+    "img-src 'self'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+  await foreign.open(
+    `<main>${SCRIPT}<attention-figure id="a" state="1~~ticket"></attention-figure>
+    <attention-figure id="b" readonly></attention-figure>
+    <attention-lesson id="c" section="shapes"></attention-lesson>
+    <attention-lab id="d" name="six-steps"></attention-lab></main>`,
+    { 'Content-Security-Policy': policy },
+  );
+  await page.evaluate(NOTE);
+  const inside = (id: string) => page.locator(`#${id} iframe`).contentFrame();
+  await expect(inside('a').locator(cell)).toHaveText('1');
+  await page.locator('#b').scrollIntoViewIfNeeded();
+  await expect(inside('b').locator(cell)).toHaveText('1.144');
+  await expect(inside('c').locator('section#shapes')).toBeVisible();
+  await page.locator('#d').scrollIntoViewIfNeeded();
+  await expect(inside('d').locator('lab-figure figure')).toBeVisible();
+
+  // Looked at only: neither fields nor buttons take anything, while a host still may.
+  const field = inside('b').locator('al-entry-grid input').first();
+  await expect(field).toHaveAttribute('readonly', '');
+  await expect(inside('b').locator('#causal')).toBeDisabled();
+  await expect(inside('b').locator('al-mask-grid button').first()).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+
+  // One is changed by the learner: its state is told, and the other's is as it was.
+  await press(inside('a').locator('#causal'), 'Space');
+  const state = () =>
+    page.locator('#a').evaluate((element) => (element as unknown as { state: string }).state);
+  await expect.poll(state).toContain('-tl-');
+  await expect(inside('b').locator(cell)).toHaveText('1.144');
+  // As high as its content.
+  const heightOf = (id: string) =>
+    page.locator(`#${id} iframe`).evaluate((one) => (one as HTMLElement).offsetHeight);
+  await expect.poll(() => heightOf('a')).toBeGreaterThan(900);
+
+  const noted = await page.evaluate(() => (window as unknown as Noting).noted);
+  for (const id of ['a', 'b', 'c', 'd'])
+    expect(noted.filter(([of, type]) => of === id && type === 'error')).toEqual([]);
+  expect(noted.some(([id, type]) => id === 'a' && type === 'state')).toBe(true);
+});
+
+test('taken out and put in again it has its state, no second life goes on; only colours go in, and nothing comes out', async ({
+  foreign,
+  page,
+}) => {
+  await foreign.open(
+    `<style>* { color: rgb(255 0 0) !important; letter-spacing: 9px !important; } p { font: 20px serif; }</style>
+    <p id="p">The host.</p>${SCRIPT}<div id="place"><attention-figure id="a" state="1~~ticket"></attention-figure></div>`,
+  );
+  const inside = page.locator('#a iframe').contentFrame();
+  await expect(inside.locator(cell)).toHaveText('1');
+  await page
+    .locator('#a')
+    .evaluate((element) =>
+      (element as unknown as { setState(text: string): Promise<void> }).setState('1~~default'),
+    );
+  await expect(inside.locator(cell)).toHaveText('1.144');
+  for (let i = 0; i < 3; i++) {
+    await page.locator('#place').evaluate((place) => {
+      const element = place.firstElementChild as Element;
+      element.remove();
+      place.append(element);
+    });
+  }
+  await expect(page.locator('#a iframe')).toHaveCount(1);
+  await expect(inside.locator(cell)).toHaveText('1.144');
+  await page.evaluate(NOTE);
+  await press(inside.locator('#causal'), 'Space');
+  await expect
+    .poll(() =>
+      page.evaluate(
+        () => (window as unknown as Noting).noted.filter(([, type]) => type === 'state').length,
+      ),
+    )
+    .toBe(1);
+
+  await page
+    .locator('#a')
+    .evaluate((element) =>
+      (element as HTMLElement).style.setProperty('--al-accent', 'rgb(0 100 0)'),
+    );
+  // The loud style of the page stays outside, and the lesson's inside.
+  const title = inside.locator('#title');
+  expect(await title.evaluate((one) => getComputedStyle(one).color)).not.toBe('rgb(255, 0, 0)');
+  expect(await title.evaluate((one) => getComputedStyle(one).letterSpacing)).toBe('normal');
+  expect(await page.evaluate(() => document.styleSheets.length)).toBe(1);
+  expect(await page.locator('#p').evaluate((one) => getComputedStyle(one).fontSize)).toBe('20px');
+
+  const accent = () =>
+    inside.locator('html').evaluate((root) => root.style.getPropertyValue('--al-accent'));
+  await expect.poll(accent).toBe('rgb(0 100 0)');
+  // What cannot be done is an event and a refusal, not an exception in the page.
+  await page.locator('#a').evaluate((element) => element.setAttribute('state', '9~~broken'));
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        (window as unknown as Noting).noted
+          .filter(([, type]) => type === 'error')
+          .map(([, , detail]) => detail.code),
+      ),
+    )
+    .toEqual(['state-broken']);
+  const gone = await page.locator('#a').evaluate(async (element) => {
+    element.remove();
+    const { trace } = element as unknown as { trace(): Promise<unknown> };
+    return trace.call(element).catch((reason: { code: string }) => reason.code);
+  });
+  expect(gone).toBe('closed');
+});
+
+test('the embed code of a figure shows it elsewhere, as it is', async ({
+  foreign,
+  page,
+  baseURL,
+}) => {
+  await page.goto(`${baseURL}?attention=1~~ticket#figure-attention`);
+  const figure = page.locator('#figure-attention');
+  await figure.locator('#causal').check();
+  await figure.getByRole('button', { name: 'Show me without predicting' }).click();
+  await figure.getByRole('button', { name: 'Copy embed code' }).click();
+  const code = await figure.locator('al-take-away textarea').inputValue();
+  expect(code).toMatch(/^<iframe [^<>]*><\/iframe>$/);
+  await foreign.open(code);
+  const inside = page.locator('iframe').contentFrame();
+  await expect(inside.locator('#causal')).toBeChecked();
+});
+
+test('oEmbed: the page links a document whose HTML is a frame', async ({
+  page,
+  baseURL,
+  request,
+}) => {
+  await page.goto(baseURL ?? '');
+  const link = page.locator('link[type="application/json+oembed"]');
+  const href = await link.evaluate((one) => (one as HTMLLinkElement).href);
+  const document = await (await request.get(href)).json();
+  expect(document).toMatchObject({
+    version: '1.0',
+    type: 'rich',
+    html: expect.stringMatching(/^<iframe src="http/),
+  });
+  for (const side of ['width', 'height', 'thumbnail_width', 'thumbnail_height'])
+    expect(document[side]).toBeGreaterThan(0);
+});
+
+test('what the frame says is what the published schema says', async ({ foreign }) => {
+  const path = join(
+    import.meta.dirname,
+    '../../web/public/schemas/attention-lesson-protocol.schema.json',
+  );
+  const schema = JSON.parse(readFileSync(path, 'utf8'));
+  const valid = new Ajv({ strict: false, strictNumbers: false }).compile({
+    ...schema,
+    oneOf: [{ $ref: '#/definitions/fromLesson' }],
+  });
+  await foreign.open(frame('show=figure&host=ORIGIN'));
+  await foreign.waitFor('ready');
+  await foreign.ask({ type: 'get-trace' });
+  await foreign.ask({ type: 'set-state', state: '1~~ticket' });
+  await foreign.ask({ type: 'set-state', state: '9' });
+  await foreign.waitFor('state');
+  const own = (await foreign.heard()).map(({ data }) => data).filter((data) => data.protocol);
+  expect(new Set(own.map(({ type }) => type))).toEqual(
+    new Set(['ready', 'trace', 'done', 'error', 'state']),
+  );
+  for (const message of own) expect(valid(message), JSON.stringify(valid.errors)).toBe(true);
+});
+
+own(
+  'the study site drives the lesson both ways and keeps the progress over a reload',
+  async ({ page }) => {
+    await page.goto('./host-demo.html');
+    const frameOf = page.locator('#frame').contentFrame();
+    await page.getByLabel('Section').selectOption('shapes');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await expect(frameOf.locator('section#shapes')).toBeVisible();
+    await page.getByRole('button', { name: 'Give me an exercise' }).click();
+    const task = frameOf.locator('exercise-set exercise-task');
+    await task.locator('.asks input').first().fill('99');
+    await task.getByRole('button', { name: 'Check' }).click();
+    await expect(page.locator('#answers')).toContainText('right');
+    await expect(page.locator('#standing')).toContainText('1 answer');
+    await page.reload();
+    await expect(page.locator('#standing')).toContainText('1 answer');
+    await page.getByRole('button', { name: 'Read the weights' }).click();
+    await expect(page.locator('#read')).toContainText('0.401');
+    const { violations } = await new AxeBuilder({ page })
+      .exclude('iframe')
+      .exclude('attention-figure')
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      .analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    await page.getByRole('button', { name: 'Forget my progress' }).click();
+    await expect(page.locator('#standing')).toContainText('0 answers');
+    await expect(new Figure(page).root).toBeVisible();
+  },
+);

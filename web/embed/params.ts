@@ -1,0 +1,66 @@
+/**
+ * How a host opens the frame, in the address of embed.html:
+ *
+ *   show      lesson (usual), figure, lab, deck, exercise
+ *   section   of the lesson: this one alone, with the way to the next
+ *   state     of the figure, the lab or the exercise, as their links have it
+ *   lab       id of a figure of the lesson, or a name of `LABS`
+ *   host      the origin of the page around the frame, such as https://course.example: the only one that is obeyed
+ *   progress  host: the page around keeps what the learner does, and hands it over at the start
+ *   theme     light, dark, auto (usual)
+ *   locale    such as en
+ *   readonly  figures are looked at, nothing is recorded
+ */
+import type { Scheme, Show } from './protocol.ts';
+
+export interface Params {
+  readonly show: Show;
+  readonly section: string;
+  readonly state: string;
+  readonly lab: string;
+  /** Without one the frame says its height and obeys nobody. */
+  readonly host: string | undefined;
+  readonly hostKeeps: boolean;
+  readonly theme: Scheme;
+  readonly locale: string;
+  readonly readonly: boolean;
+}
+
+/** Figures of the lesson that have a name for hosts. */
+export const LABS: Readonly<Record<string, string>> = {
+  'six-steps': 'figure-lab',
+  scaling: 'figure-scaling',
+};
+
+const SHOWS: readonly Show[] = ['lesson', 'figure', 'lab', 'deck', 'exercise'];
+const SCHEMES: readonly Scheme[] = ['light', 'dark', 'auto'];
+
+/** A web origin, as the browser writes it; nothing for anything else, "null" and paths among it. */
+export function originOf(text: string | null): string | undefined {
+  if (!text || text.length > 300) return undefined;
+  try {
+    const { origin, protocol } = new URL(text);
+    return /^https?:$/.test(protocol) && origin === text.replace(/\/$/, '') ? origin : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function readParams(search: string): Params {
+  const params = new URLSearchParams(search);
+  const oneOf = <T extends string>(name: string, list: readonly T[], usual: T) =>
+    list.find((one) => one === params.get(name)) ?? usual;
+  const lab = params.get('lab') ?? '';
+  const host = originOf(params.get('host'));
+  return {
+    show: oneOf('show', SHOWS, 'lesson'),
+    section: params.get('section') ?? '',
+    state: params.get('state') ?? '',
+    lab: (Object.hasOwn(LABS, lab) ? LABS[lab] : undefined) ?? lab,
+    host,
+    hostKeeps: host !== undefined && params.get('progress') === 'host',
+    theme: oneOf('theme', SCHEMES, 'auto'),
+    locale: params.get('locale') ?? '',
+    readonly: params.has('readonly') && params.get('readonly') !== 'false',
+  };
+}
