@@ -25,14 +25,19 @@ Asked read_asked(Reader& in) {
 
 std::string first_of(const Asked& asked) { return asked.ids.empty() ? std::string() : asked.ids.front(); }
 
+struct Called {
+  std::string id;
+};
+Called read_called(Reader& in) { return {in.text()}; }
+
 struct Shown {
-  std::vector<Index> setups;
+  Index setup = -1;
 };
 
-Outcome<Shown> shown_on(const Nothing&) {
-  Shown shown;
-  for (const lesson::Mistake& one : lesson::mistakes()) shown.setups.push_back(lesson::smallest_reproduction(one));
-  return shown;
+Outcome<Shown> shown_on(const Called& called) {
+  const auto setup = lesson::shown_on(called.id);
+  if (!setup) return setup.error();
+  return Shown{*setup};
 }
 
 Outcome<std::vector<lesson::BlindProbe>> list_probes(const Nothing&) { return lesson::blind_probes(); }
@@ -102,7 +107,7 @@ void write(Sink& sink, const std::vector<Part>& parts) {
 
 namespace {
 
-void write(Sink& sink, const Shown& shown) { sink.field("setups", shown.setups); }
+void write(Sink& sink, const Shown& shown) { sink.field("setup", static_cast<double>(shown.setup)); }
 
 void write(Sink& sink, const Fits& fits) {
   sink.field("mistakes", fits.mistakes);
@@ -113,7 +118,7 @@ void write(Sink& sink, const Fits& fits) {
 }  // namespace
 
 Calls blind_calls() {
-  static constexpr Call kCalls[] = {call<read_nothing, shown_on>("shownOn"),
+  static constexpr Call kCalls[] = {call<read_called, shown_on>("shownOn"),
                                     call<read_nothing, list_probes>("listProbes"), call<read_asked, fits>("blindFits"),
                                     call<read_asked, probe>("blindProbe"), call<read_asked, judge>("blindJudge")};
   return table(kCalls);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "core/random/numpy.hpp"
 
@@ -108,6 +109,15 @@ Index smallest_reproduction(const Mistake& mistake) {
     if (wrong.ok() && differ(*right, *wrong, kShows)) return static_cast<Index>(s);
   }
   return -1;
+}
+
+Outcome<Index> shown_on(std::string_view id) {
+  for (const Mistake& one : mistakes()) {
+    if (id == one.id) return smallest_reproduction(one);
+  }
+  const auto recipe = recipe_of({std::string(id)});
+  if (!recipe) return recipe.error();
+  return Error{"unknown-mistake", "\"none\" is no mistake: it shows nowhere.", {"mistake"}};
 }
 
 std::vector<Caught> which_check_catches_which() {

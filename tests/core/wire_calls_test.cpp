@@ -90,6 +90,7 @@ std::map<std::string, Numbers> inboxes() {
       {"gradeRow", kHead + one(2) + one(1) + one(2) + text("0.5") + text("1/3")},
       {"listPuzzles", {}},
       {"listProbes", {}},
+      {"shownOn", text("softmax-twice")},
       {"blindFits", one(1) + one(7) + text("") + one(1) + text("sums")},
       {"checkPuzzle", text("one-key") + kTriple + kTriple + kTriple + kNone + one(0) + one(0) + kNone},
       {"numpySeed", one(39) + text("")},

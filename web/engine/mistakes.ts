@@ -22,7 +22,7 @@ import type {
   Setup,
   Verdict,
 } from './types.ts';
-import { type Border, nothing, scalar, vector } from './wire.ts';
+import { type Border, scalar, vector } from './wire.ts';
 
 // Indices of the core's Verdict.
 const VERDICTS: readonly Verdict[] = ['pass', 'fail', 'not-applicable'];
@@ -203,11 +203,8 @@ export function mistakeCalls({ core, run }: Border): {
       report,
       bench,
       shownOn(id) {
-        const at = library().findIndex((one) => one.id === id);
-        const setup = bench()[(run('shownOn', []).setups as readonly number[])[at] ?? -1];
-        // The core words the refusal of an id that it does not know.
-        if (!setup) run('applyToNorm', [...idParts(id), vector([1]), nothing]);
-        return setup as BenchSetup;
+        const { setup } = run('shownOn', [text(typeof id === 'string' ? id : nameOf(id))]);
+        return bench()[setup as number] as BenchSetup;
       },
       table() {
         const names = listed<RawBench>('listBench').map((one) => one.name);

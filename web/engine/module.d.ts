@@ -71,8 +71,9 @@ export type Call =
   | 'listInvariants'
   | 'listBench'
   | 'mistakeTable'
-  | 'shownOn'
   | 'listProbes'
+  // text of the id
+  | 'shownOn'
   // whole number, list of ids
   | 'blindFits'
   | 'blindProbe'
