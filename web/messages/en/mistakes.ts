@@ -101,6 +101,8 @@ export const mistakes = {
     'large-scores': '2 queries, 3 keys, scores far from 0',
   } as Readonly<Record<string, string>>,
   verdicts,
+  /** Where a check asks for nothing. */
+  anything: 'anything',
   bench: {
     title: 'The mistakes bench',
     tryThis:
@@ -148,8 +150,8 @@ export const mistakes = {
     again: 'Predict again',
     matrix: {
       title: 'Every mistake against every check',
-      about:
-        'Each mistake is made on all 12 setups of the bench, and each check is run. A check notices when it fails on one of them.',
+      about: (setups: number) =>
+        `Each mistake is made on all ${setups} setups of the bench, and each check is run. A check notices when it fails on one of them.`,
       compute: 'Compute the matrix',
       working: 'Computing …',
       done: (mistakes: number, checks: number, ms: number) =>

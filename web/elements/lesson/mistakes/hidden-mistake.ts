@@ -6,7 +6,7 @@ import { messages } from '../../../messages/index.ts';
 import { noteAttempt } from '../../shared/attempts.ts';
 import { type DataTable, LessonFigure, propertiesOf } from '../../shared/lesson-figure.ts';
 import { typed } from '../../shared/settings.ts';
-import { counts } from './checks.ts';
+import { counts, dueOf } from './checks.ts';
 import { benchStyles } from './mistakes-bench.styles.ts';
 import { byStage, checkName, mistakeName, setupName } from './names.ts';
 
@@ -150,7 +150,7 @@ export class HiddenMistake extends LessonFigure {
               (reading) => html`<tr>
                 <th scope="row">${probeName(probe)}: ${checkName(reading.id)}</th>
                 <td><span class="verdict ${reading.verdict}">${verdictOf(reading)}</span></td>
-                <td data-label=${due}>${formatNumber(reading.expected)}</td>
+                <td data-label=${due}>${dueOf(reading)}</td>
                 <td data-label=${found}>${formatNumber(reading.got)}</td>
                 <td>${placeOf(reading)}</td>
               </tr>`,
@@ -291,7 +291,7 @@ export class HiddenMistake extends LessonFigure {
           readings.map((reading) => [
             `${probeName(probe)}: ${checkName(reading.id)}`,
             verdictOf(reading),
-            formatNumber(reading.expected),
+            dueOf(reading),
             formatNumber(reading.got),
             placeOf(reading),
           ]),

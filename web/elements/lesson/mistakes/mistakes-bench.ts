@@ -254,7 +254,7 @@ export class MistakesBench extends LessonFigure {
     const ready = matrix !== undefined && matrix !== 'working';
     return html`<section class="every" aria-labelledby="every">
       <h5 id="every">${text.matrix.title}</h5>
-      <p class="about">${text.matrix.about}</p>
+      <p class="about">${text.matrix.about(engine.mistakes.bench().length)}</p>
       ${
         ready
           ? matrixTable(matrix.rows, engine.invariants.list(), this.mistake, this.#open)
