@@ -31,7 +31,7 @@ export async function cmake(preset, what, targets = []) {
 
 export const buildCore = () =>
   cmake('wasm', 'the core for WebAssembly', [
-    ...['lesson_module', 'attention_module', 'triage_module', 'flash_module'],
+    ...['lesson_module', 'attention_module', 'triage_module', 'doctor_module', 'flash_module'],
     // Nothing, where no compiler at hand can make it.
     'flash_relaxed_module',
   ]);

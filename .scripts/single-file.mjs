@@ -13,7 +13,7 @@ const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const INSTEAD = [
   [/\/download\.ts$/, at('web/engine/download-packed.ts')],
   [/\/shared\/engine\.ts$/, at('web/elements/shared/engine-single.ts')],
-  [/\/trial\/heat-trial\.ts$/, at('web/elements/lesson/trial/heat-trial-single.ts')],
+  [/\/(trial\/heat-trial|doctor\/tensor-doctor)\.ts$/, at('web/elements/lesson/elsewhere.ts')],
 ];
 
 const LETTERS =

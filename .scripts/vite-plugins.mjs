@@ -11,6 +11,7 @@ const built = (name) => fileURLToPath(new URL(`../.build/wasm/${name}`, import.m
 const wasm = built('lesson.wasm');
 const triage = built('triage.wasm');
 const flash = built('flash.wasm');
+const doctor = built('doctor.wasm');
 const relaxed = built('flash-relaxed.wasm');
 
 /**
@@ -50,7 +51,7 @@ export function wasmBeside() {
   return {
     name: 'lesson:wasm-beside',
     generateBundle() {
-      for (const path of [wasm, triage, flash, relaxed].filter(existsSync))
+      for (const path of [wasm, triage, doctor, flash, relaxed].filter(existsSync))
         this.emitFile({ type: 'asset', fileName: basename(path), source: readFileSync(path) });
     },
   };
@@ -82,6 +83,7 @@ export function wasmFromBuild() {
   const files = {
     node: [wasm],
     'triage-node': [triage],
+    'doctor-node': [doctor],
     'flash-node': [flash, relaxed],
   };
   return {

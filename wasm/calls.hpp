@@ -60,6 +60,7 @@ Calls attention_calls();
 Calls blind_calls();
 Calls block_calls();
 Calls cost_calls();
+Calls doctor_calls();
 Calls exercise_calls();
 Calls gradient_calls();
 Calls half_calls();

@@ -1,5 +1,5 @@
 // The engine for Node and other pages: dist/engine/{node,browser}.js and lesson.wasm, flash-{node,browser}.js and
-// flash.wasm, triage-{node,browser}.js and triage.wasm. The types come from tsc.
+// flash.wasm, triage-{node,browser}.js and triage.wasm, doctor-{node,browser}.js and doctor.wasm. The types come from tsc.
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { flashRelaxed, wasmBeside } from '../.scripts/vite-plugins.mjs';
@@ -23,9 +23,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: Object.fromEntries(
-        ['node', 'browser', 'flash-node', 'flash-browser', 'triage-node', 'triage-browser'].map(
-          (name) => [name, join(root, `engine/${name}.ts`)],
-        ),
+        ['', 'flash-', 'triage-', 'doctor-']
+          .flatMap((part) => [`${part}node`, `${part}browser`])
+          .map((name) => [name, join(root, `engine/${name}.ts`)]),
       ),
       preserveEntrySignatures: 'strict',
       external: /^node:/,

@@ -17,7 +17,10 @@ namespace {
 constexpr std::size_t kMostCells = 262144, kMostCellsForPairs = 4096;
 constexpr double kMostWork = 0x1p25, kMostWorkForPairs = 0x1p17;
 
-// Multiply-adds of one computation.
+using Batch = std::vector<Setup>;
+using Traces = std::vector<LayerTrace>;
+
+// Multiply-adds of one computation of one sequence.
 double work_of(const Setup& setup, const LayerTrace& right) {
   const auto number_of = [](Index count) { return static_cast<double>(count); };
   const double scores = number_of(setup.heads) * number_of(setup.q.rows()) * number_of(setup.k.rows());
@@ -80,66 +83,100 @@ std::optional<Error> check_observed(const Setup& setup, const Observed& observed
   return std::nullopt;
 }
 
+std::optional<Error> check_batch(const Batch& batch, const std::vector<Observed>& observed, const Traces& right) {
+  const auto same_parts = [&](const Observed& one) {
+    const Observed& first = observed.front();
+    return one.scores.size() == first.scores.size() && one.weights.size() == first.weights.size() &&
+           one.output.has_value() == first.output.has_value();
+  };
+  if (observed.size() != batch.size() || !std::all_of(observed.begin(), observed.end(), same_parts)) {
+    return Error{"observed-batch",
+                 std::to_string(observed.size()) + " results were given for " + std::to_string(batch.size()) +
+                     " sequences, or some have other parts than the first: each sequence needs the same.",
+                 {"observed"}};
+  }
+  for (std::size_t b = 0; b < batch.size(); ++b) {
+    if (auto refused = check_observed(batch[b], observed[b], right[b])) return refused;
+  }
+  return std::nullopt;
+}
+
 // What a computation gives for the cells that were seen, in their order.
 class View {
  public:
-  View(const Setup& setup, const Observed& observed) : setup_(setup), observed_(observed) {
-    for (const Matrix& table : observed.scores) append(seen_, table);
-    for (const Matrix& table : observed.weights) append(seen_, table);
-    if (observed.output) append(seen_, *observed.output);
+  View(const Batch& batch, const std::vector<Observed>& observed) : batch_(batch), observed_(observed) {
+    for (const Observed& one : observed) {
+      for (const Matrix& table : one.scores) append(seen_, table);
+      for (const Matrix& table : one.weights) append(seen_, table);
+      if (one.output) append(seen_, *one.output);
+    }
   }
 
   const Numbers& seen() const { return seen_; }
 
-  Numbers of(const LayerTrace& trace) const {
+  Numbers of(const Traces& traces) const {
     Numbers numbers;
-    if (!observed_.scores.empty()) {
-      // Whoever shows scores may show them before or after the mask: the closer of the two counts.
-      Numbers scaled, masked;
-      for (const HeadTrace& head : trace.heads) append(scaled, head.attention.scaled);
-      for (const HeadTrace& head : trace.heads) append(masked, head.attention.masked);
-      const double tolerance = observed_.tolerance;
-      const bool after = count_near(masked, seen_, 0, tolerance) > count_near(scaled, seen_, 0, tolerance);
-      numbers = after ? masked : scaled;
-    }
-    if (!observed_.weights.empty()) {
-      for (const HeadTrace& head : trace.heads) append(numbers, head.attention.weights);
-    }
-    if (observed_.output) append(numbers, trace.output);
+    for (std::size_t b = 0; b < traces.size(); ++b) add(numbers, traces[b], observed_[b]);
     return numbers;
   }
 
-  // None where the recipe is not defined for these shapes.
+  // None where the recipe is not defined for these shapes, or gives tables of other shapes than those seen, as swapped
+  // axes do.
   std::optional<Numbers> of(const Recipe& recipe) const {
-    const auto made = compute(setup_, recipe);
+    const auto made = compute_batch(batch_, recipe);
     if (!made.ok()) return std::nullopt;
+    const AttentionTrace& head = made->front().heads.front().attention;
+    const Observed& first = observed_.front();
+    const bool tables = !first.scores.empty() || !first.weights.empty();
+    if (tables && head.weights.cols() != batch_.front().k.rows()) return std::nullopt;
     return of(*made);
   }
 
   // Dropout as seen: zeros where a weight vanished, and one factor for all that stayed.
   std::optional<Numbers> with_dropout(const Numbers& right) const {
-    if (observed_.weights.empty() || observed_.output) return std::nullopt;
-    const std::size_t from = right.size() - static_cast<std::size_t>(setup_.heads * setup_.q.rows() * setup_.k.rows());
+    const Observed& first = observed_.front();
+    if (first.weights.empty() || first.output || (batch_.size() > 1 && !first.scores.empty())) return std::nullopt;
+    const Setup& setup = batch_.front();
+    const std::size_t weights = static_cast<std::size_t>(setup.heads * setup.q.rows() * setup.k.rows()),
+                      from = right.size() - batch_.size() * weights;
     std::size_t best = right.size();
     for (std::size_t at = from; at < right.size(); ++at) {
       if (seen_[at] > 0 && (best == right.size() || right[at] > right[best])) best = at;
     }
     if (best == right.size() || !(right[best] > 0)) return std::nullopt;
     const double factor = seen_[best] / right[best];
-    if (!(factor > 1 + observed_.tolerance)) return std::nullopt;
+    if (!(factor > 1 + first.tolerance)) return std::nullopt;
     Numbers dropped = right;
     bool any = false;  // with none gone the rows are merely not normalised
     for (std::size_t at = from; at < right.size(); ++at) {
       dropped[at] = seen_[at] == 0 ? 0 : right[at] * factor;
-      any = any || (seen_[at] == 0 && right[at] > observed_.tolerance);
+      any = any || (seen_[at] == 0 && right[at] > first.tolerance);
     }
     if (!any) return std::nullopt;
     return dropped;
   }
 
  private:
-  const Setup& setup_;
-  const Observed& observed_;
+  void add(Numbers& numbers, const LayerTrace& trace, const Observed& observed) const {
+    if (!observed.scores.empty()) {
+      // Whoever shows scores may show them before or after the mask: the closer of the two counts.
+      Numbers scaled, masked;
+      for (const HeadTrace& head : trace.heads) append(scaled, head.attention.scaled);
+      for (const HeadTrace& head : trace.heads) append(masked, head.attention.masked);
+      const double tolerance = observed_.front().tolerance;
+      const bool after =
+          count_near(masked, seen_, numbers.size(), tolerance) > count_near(scaled, seen_, numbers.size(), tolerance);
+      const Numbers& closer = after ? masked : scaled;
+      numbers.insert(numbers.end(), closer.begin(), closer.end());
+    }
+    if (!observed.weights.empty()) {
+      for (const HeadTrace& head : trace.heads) append(numbers, head.attention.weights);
+    }
+    if (observed.output) append(numbers, trace.output);
+  }
+
+  const Batch& batch_;
+  const std::vector<Observed>& observed_;
   Numbers seen_;
 };
 
@@ -187,13 +224,15 @@ void tie(std::vector<Candidate>& candidates, double tolerance) {
 
 }  // namespace
 
-Outcome<Diagnosis> diagnose(const Setup& setup, const Observed& observed) {
-  const auto right = compute(setup);
+Outcome<Diagnosis> diagnose(const Setup& setup, const Observed& observed) { return diagnose(Batch{setup}, {observed}); }
+
+Outcome<Diagnosis> diagnose(const Batch& batch, const std::vector<Observed>& observed, Depth depth) {
+  const auto right = compute_batch(batch);
   if (!right.ok()) return right.error();
-  if (auto refused = check_observed(setup, observed, *right)) return *refused;
-  const View view(setup, observed);
+  if (auto refused = check_batch(batch, observed, *right)) return *refused;
+  const View view(batch, observed);
   const Numbers& seen = view.seen();
-  const double tolerance = observed.tolerance;
+  const double tolerance = observed.front().tolerance;
   if (seen.empty()) {
     return Error{
         "nothing-observed",
@@ -201,7 +240,7 @@ Outcome<Diagnosis> diagnose(const Setup& setup, const Observed& observed) {
         {"observed"}};
   }
 
-  const double work = work_of(setup, *right);
+  const double work = work_of(batch.front(), right->front()) * static_cast<double>(batch.size());
   if (seen.size() > kMostCells || work > kMostWork) {
     return Error{"too-much-work",
                  std::to_string(seen.size()) + " numbers were given, and one computation takes " + shown(work) +
@@ -217,7 +256,7 @@ Outcome<Diagnosis> diagnose(const Setup& setup, const Observed& observed) {
   candidates.push_back(judged({}, expected, seen, tolerance));
   for (Index m = 0; m < static_cast<Index>(mistakes().size()); ++m) {
     const Mistake& mistake = mistakes()[static_cast<std::size_t>(m)];
-    if (mistake.meant_for && !mistake.meant_for(setup)) continue;
+    if (mistake.meant_for && std::none_of(batch.begin(), batch.end(), mistake.meant_for)) continue;
     Recipe recipe;
     mistake.edit(recipe);
     auto numbers = view.of(recipe);
@@ -233,7 +272,7 @@ Outcome<Diagnosis> diagnose(const Setup& setup, const Observed& observed) {
   }
 
   const auto reproduces = [](const Candidate& one) { return one.hypothesis.reproduces; };
-  const bool small = seen.size() <= kMostCellsForPairs && work <= kMostWorkForPairs;
+  const bool small = depth == Depth::Pairs && seen.size() <= kMostCellsForPairs && work <= kMostWorkForPairs;
   if (small && std::none_of(candidates.begin(), candidates.end(), reproduces)) {
     diagnosis.pairs_searched = true;
     const std::size_t singles = candidates.size();

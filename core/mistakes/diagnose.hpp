@@ -55,4 +55,13 @@ inline constexpr Index kMostHypotheses = 12;
 //   tolerance-out-of-range not a finite number of at least 0
 Outcome<Diagnosis> diagnose(const Setup& setup, const Observed& observed);
 
+enum class Depth { Singles, Pairs };
+
+// The same over a batch: what was seen of each sequence, in the same parts; cells stand sequence by sequence. The
+// tolerance is the first one's. Dropout is fitted where scores were not seen. Errors: also
+//   observed-batch   another number of things seen than of sequences, or of other parts than the first
+//   batch-shapes, no-batch   those of compute_batch
+Outcome<Diagnosis> diagnose(const std::vector<Setup>& batch, const std::vector<Observed>& observed,
+                            Depth depth = Depth::Pairs);
+
 }  // namespace lesson

@@ -136,6 +136,13 @@ const PRACTICE: readonly EveryFigure[] = [
     id: 'figure-lab',
     deeds: [setting('Tokens', 'Home', 'Delete', '4'), deed('Run all steps', 'Enter')],
   },
+  {
+    tag: 'tensor-doctor',
+    id: 'figure-doctor',
+    deeds: [deed('a forgotten scale', 'Enter'), setting('Causal mask', 'ArrowDown')],
+    // Its programs are of what was found.
+    tableOnly: true,
+  },
 ];
 
 const MISTAKES: readonly EveryFigure[] = [

@@ -37,6 +37,7 @@ export const registry: Readonly<Record<string, Load>> = {
   'mask-translator': () => import('./lesson/mistakes/mask-translator.ts'),
   'layout-figure': () => import('./lesson/mistakes/layout-figure.ts'),
   'precision-figure': () => import('./lesson/mistakes/precision-figure.ts'),
+  'tensor-doctor': () => import('./lesson/doctor/tensor-doctor.ts'),
   'scaling-bench': () => import('./lesson/scaling/scaling-bench.ts'),
   'heat-trial': () => import('./lesson/trial/heat-trial.ts'),
   'recall-due': () => import('./recall/recall-due.ts'),

@@ -136,7 +136,29 @@ export type Call =
   // state, vector of sizes, loc?, scale?
   | 'numpyNormal'
   // state, vector of sizes, whole number, whole number
-  | 'numpyIntegers';
+  | 'numpyIntegers'
+  // Of the tensor doctor's module alone: text of the name, and the file in the byte box
+  | 'doctorOpen'
+  // index, and its unpacked bytes in the byte box
+  | 'doctorOpenEntry'
+  // how many tensors stay
+  | 'doctorForget'
+  // nothing
+  | 'doctorClear'
+  | 'doctorList'
+  | 'doctorStep'
+  | 'doctorJudgement'
+  | 'doctorSeen'
+  // tensor, plane, row, col, rows, cols
+  | 'doctorWindow'
+  // vector of roles, layout?, heads?, kvHeads?, scale?, mask?, tolerance?, causal, positions, pairing, base?, emptyRow
+  | 'doctorTake'
+  | 'doctorStart'
+  // suspect (-1: the right computation), sequence, head
+  | 'doctorTrace'
+  // suspect
+  | 'doctorBehaviour'
+  | 'doctorSmallest';
 
 /*
  * Parts of these, in their order:
@@ -161,6 +183,8 @@ export interface CoreModule extends Record<Call, () => number> {
 
   /** Makes room for `count` doubles and gives its byte offset; 0 when that is more than any call takes. */
   inbox(count: number): number;
+  /** Of the tensor doctor's module alone: makes room for `count` bytes and gives their offset; 0 when that is too much. */
+  byteBox(count: number): number;
   /** Byte offset of the last result. */
   outbox(): number;
   /**

@@ -6,6 +6,7 @@ import { joinWords } from '../format/number.ts';
 import { build } from './en/build.ts';
 import { concept } from './en/concept.ts';
 import { depth } from './en/depth.ts';
+import { doctor } from './en/doctor.ts';
 import { embed } from './en/embed.ts';
 import { exercise } from './en/exercise.ts';
 import { layout, precision } from './en/formats.ts';
@@ -22,9 +23,11 @@ const plural = (count: number, one: string, many = `${one}s`) =>
   `${count} ${count === 1 ? one : many}`;
 
 export const en = {
-  ...{ build, concept, depth, embed, exercise, layout, mistakes, offline, practice, precision },
-  ...{ recall, scaling, storage, translator, trial },
+  ...{ build, concept, depth, doctor, embed, exercise, layout, mistakes, offline, practice },
+  ...{ precision, recall, scaling, storage, translator, trial },
   lesson: {
+    elsewhere:
+      'This lab is not part of the lesson in one file, which would be a quarter larger with it. Open the lesson on its page to use it.',
     search: 'Find in the lesson',
     found: (count: number) =>
       count === 0 ? 'Nothing found.' : `Found in ${plural(count, 'section')}.`,

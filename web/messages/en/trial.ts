@@ -6,8 +6,6 @@ export const trial = {
   title: 'The heat map on trial',
   tryThis:
     'Train a small classifier of support tickets here. Look at its map. Then put the map on trial over many tickets.',
-  elsewhere:
-    'The classifier is not part of the lesson in one file, which would be a quarter larger with it. Open the lesson on its page to train it.',
   data: 'Tickets and model',
   source: 'Tickets',
   sources: {
