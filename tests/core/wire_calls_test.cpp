@@ -91,7 +91,7 @@ std::map<std::string, Numbers> inboxes() {
       {"listPuzzles", {}},
       {"listProbes", {}},
       {"shownOn", text("softmax-twice")},
-      {"blindFits", one(1) + one(7) + text("") + one(1) + text("sums")},
+      {"blindFits", one(7) + text("") + one(1) + text("sums")},
       {"checkPuzzle", text("one-key") + kTriple + kTriple + kTriple + kNone + one(0) + one(0) + kNone},
       {"numpySeed", one(39) + text("")},
       {"torchSeed", kNone + text("-39")},
