@@ -57,6 +57,7 @@ constexpr Calls table(const Call (&calls)[Count]) {
 }
 
 Calls attention_calls();
+Calls blind_calls();
 Calls block_calls();
 Calls cost_calls();
 Calls doctor_calls();

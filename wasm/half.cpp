@@ -1,8 +1,10 @@
-// The 16-bit formats at the border.
+// The 16-bit formats, and attention in all formats, at the border.
 #include "core/half.hpp"
 
 #include <algorithm>
 
+#include "core/precision.hpp"
+#include "wasm/attention.hpp"
 #include "wasm/calls.hpp"
 
 namespace wire {
@@ -44,11 +46,37 @@ lesson::Outcome<Units> units_between(const UnitsInputs& in) {
   return units ? Units{static_cast<double>(*units)} : Units{};
 }
 
+struct StoredInputs {
+  lesson::Precision precision;
+  lesson::AttentionInputs attention;
+};
+StoredInputs read_stored(Reader& in) {
+  const auto precision = static_cast<lesson::Precision>(in.choice(4));
+  return {precision, read_attention(in)};
+}
+
+lesson::Outcome<lesson::StoredTrace> attention_in(const StoredInputs& in) {
+  return lesson::attention_in(in.attention, in.precision);
+}
+
 }  // namespace
+
+void write(Sink& sink, const lesson::StoredTrace& trace) {
+  sink.field("raw", trace.raw.stored);
+  sink.field("rawUnits", trace.raw.units);
+  sink.field("scaled", trace.scaled.stored);
+  sink.field("scaledUnits", trace.scaled.units);
+  sink.field("weights", trace.weights.stored);
+  sink.field("weightsUnits", trace.weights.units);
+  sink.field("output", trace.output.stored);
+  sink.field("outputUnits", trace.output.units);
+  sink.field("rowSums", trace.row_sums);
+}
 
 Calls half_calls() {
   static constexpr Call kCalls[] = {call<read_half, round_to>("roundTo"),
-                                    call<read_units, units_between>("unitsBetween")};
+                                    call<read_units, units_between>("unitsBetween"),
+                                    call<read_stored, attention_in>("attentionIn")};
   return table(kCalls);
 }
 

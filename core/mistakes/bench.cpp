@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "core/random/numpy.hpp"
 
@@ -39,6 +40,12 @@ std::vector<BenchSetup> all() {
   add("fewer-queries", sized(3, 2, 5)).causal = Causal::BottomRight;
   add("fewer-queries-top-left", sized(4, 2, 5)).causal = Causal::TopLeft;
 
+  Setup& empty = add("empty-row", sized(6, 3, 3));
+  empty.blocked = Flags::Zero(3, 3);
+  empty.blocked.row(1).setOnes();
+  empty.empty_row = EmptyRow::Zero;
+  add("sinusoid", sized(10, 3, 3)).positions = Positions::Sinusoid;
+
   Setup& padded = add("padded", sized(5, 4, 4));
   padded.causal = Causal::BottomRight;
   padded.positions = Positions::Sinusoid;
@@ -46,15 +53,9 @@ std::vector<BenchSetup> all() {
   padded.padding(0, 0) = 1;
   padded.empty_row = EmptyRow::Zero;
 
-  Setup& empty = add("empty-row", sized(6, 3, 3));
-  empty.blocked = Flags::Zero(3, 3);
-  empty.blocked.row(1).setOnes();
-  empty.empty_row = EmptyRow::Zero;
-
   add("heads", sized(7, 3, 3, 2, 2));
   add("grouped", sized(8, 3, 3, 4, 2));
   add("rotary", sized(9, 3, 3)).positions = Positions::Rotary;
-  add("sinusoid", sized(10, 3, 3)).positions = Positions::Sinusoid;
   Setup& normed = add("normed", sized(11, 3, 3));
   normed.causal = Causal::BottomRight;
   normed.norm_eps = 1e-5;
@@ -108,6 +109,15 @@ Index smallest_reproduction(const Mistake& mistake) {
     if (wrong.ok() && differ(*right, *wrong, kShows)) return static_cast<Index>(s);
   }
   return -1;
+}
+
+Outcome<Index> shown_on(std::string_view id) {
+  for (const Mistake& one : mistakes()) {
+    if (id == one.id) return smallest_reproduction(one);
+  }
+  const auto recipe = recipe_of({std::string(id)});
+  if (!recipe) return recipe.error();
+  return Error{"unknown-mistake", "\"none\" is no mistake: it shows nowhere.", {"mistake"}};
 }
 
 std::vector<Caught> which_check_catches_which() {

@@ -1,6 +1,7 @@
 // Small setups in which each mistake shows, and the table "which check catches which mistake", computed from them.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "core/invariants/invariants.hpp"
@@ -11,8 +12,8 @@
 namespace lesson {
 
 struct BenchSetup {
-  const char* name;  // stable: plain, causal, fewer-queries, fewer-queries-top-left, padded, empty-row, heads, grouped,
-                     // rotary, sinusoid, normed, large-scores
+  const char* name;  // stable: plain, causal, fewer-queries, fewer-queries-top-left, empty-row, sinusoid, padded,
+                     // heads, grouped, rotary, normed, large-scores
   Setup setup;
 };
 
@@ -22,6 +23,10 @@ const std::vector<BenchSetup>& bench();
 // The first setup of the bench that a mistake is meant for and whose scores, weights or output it changes by more than
 // 1e-4, as an index; -1 if there is none.
 Index smallest_reproduction(const Mistake& mistake);
+
+// The same of an id.
+//   unknown-mistake   as recipe_of; "none" is no mistake either
+Outcome<Index> shown_on(std::string_view id);
 
 struct Caught {
   const Mistake* mistake;

@@ -14,6 +14,8 @@ bool padded_and_masked(const Setup& setup) {
   return setup.padding.size() > 0 && (causal(setup) || setup.blocked.size() > 0);
 }
 
+bool with_mask(const Setup& setup) { return (blocked_by(setup).array() != 0).any(); }
+
 bool with_empty_row(const Setup& setup) { return !empty_rows(blocked_by(setup)).empty(); }
 
 bool with_zero_row(const Setup& setup) { return setup.empty_row == EmptyRow::Zero && with_empty_row(setup); }
@@ -61,7 +63,7 @@ std::vector<Mistake> all() {
        nullptr},
       {"mask-added-as-numbers", "mask", "A table of yes and no is added to the scores as 1 and 0.",
        "pytorch/pytorch#103963, pytorch/pytorch#117939", false, [](Recipe& r) { r.fill = Fill::AllowedPlusOne; },
-       nullptr},
+       with_mask},
       {"causal-top-left-instead-of-bottom-right", "mask",
        "With fewer queries than keys, positions are counted from the first key, not to the last.",
        "pytorch/pytorch#103082, pytorch/pytorch#108108, Dao-AILab/flash-attention#282", false,

@@ -145,8 +145,48 @@ const PRACTICE: readonly EveryFigure[] = [
   },
 ];
 
+const MISTAKES: readonly EveryFigure[] = [
+  {
+    tag: 'mistakes-bench',
+    id: 'figure-mistakes',
+    deeds: [
+      setting('softmax over the wrong axis', 'ArrowDown'),
+      deed('Run without predicting', 'Enter'),
+    ],
+  },
+  {
+    tag: 'hidden-mistake',
+    id: 'figure-hidden',
+    deeds: [setting('Hide another', 'Enter'), deed('Look at row and column sums', 'Enter')],
+    tableOnly: true,
+  },
+  {
+    tag: 'mask-translator',
+    id: 'figure-translator',
+    // Downwards stands one that a table of four rows cannot be handed to.
+    deeds: [setting('It is handed to', 'ArrowUp')],
+  },
+  {
+    tag: 'layout-figure',
+    id: 'figure-layout',
+    deeds: [setting('split into heads and merge', 'ArrowDown')],
+  },
+  {
+    tag: 'precision-figure',
+    id: 'figure-precision',
+    deeds: [setting('Step', 'ArrowDown')],
+    tableOnly: true,
+  },
+];
+
 /** Figures in the frame of the lesson, with its furniture, by part: the page is opened once for each. */
-export const FRAMED = { concept: CONCEPT, build: BUILD, depth: DEPTH, practice: PRACTICE };
+export const FRAMED = {
+  concept: CONCEPT,
+  build: BUILD,
+  depth: DEPTH,
+  practice: PRACTICE,
+  mistakes: MISTAKES,
+};
 
 /** Figures with a frame of their own. */
 export const OTHERS: readonly EveryFigure[] = [

@@ -92,6 +92,12 @@ TEST_CASE("bench: which check catches which mistake") {
   REQUIRE(useful.size() == invariants().size());
 }
 
+TEST_CASE("bench: an id leads to the setup in which its mistake shows") {
+  for (const Mistake& one : mistakes()) REQUIRE(*shown_on(one.id) == smallest_reproduction(one));
+  REQUIRE(shown_on("typo").error().code == "unknown-mistake");
+  REQUIRE(shown_on("none").error().code == "unknown-mistake");
+}
+
 TEST_CASE("bench: NaN differs from a number and not from NaN") {
   LayerTrace a, b;
   a.output = rows({{1, kNaN}});

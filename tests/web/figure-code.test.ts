@@ -14,6 +14,8 @@ import { PartsFigure } from '../../web/elements/lesson/concept/parts-figure.ts';
 import { ShapesFigure } from '../../web/elements/lesson/concept/shapes-figure.ts';
 import { ShareFigure } from '../../web/elements/lesson/concept/share-figure.ts';
 import { SixTokens } from '../../web/elements/lesson/concept/six-tokens.ts';
+import { LayoutFigure } from '../../web/elements/lesson/mistakes/layout-figure.ts';
+import { MaskTranslator } from '../../web/elements/lesson/mistakes/mask-translator.ts';
 import { ContextFigure } from '../../web/elements/lesson/practice/context-figure.ts';
 import { LabFigure } from '../../web/elements/lesson/practice/lab-figure.ts';
 import { ParametersFigure } from '../../web/elements/lesson/practice/parameters-figure.ts';
@@ -81,6 +83,14 @@ const figures: Record<string, Case> = {
       '1~~n~40~~dModel~12~~heads~3',
     ],
     prepare: allRun,
+  },
+  'layout-figure': {
+    Figure: LayoutFigure,
+    settings: ['', ...['reshape', 'merge', 'batch', 'repeat', 'tile'].map((id) => `1~~flow~${id}`)],
+  },
+  'mask-translator': {
+    Figure: MaskTranslator,
+    settings: ['', '1~~to~keras', '1~~mask~1%200%3B1%201~~from~keras~~to~sdpa'],
   },
   'lab-figure before a step': { Figure: LabFigure, settings: ['', '1~~n~4'] },
 };

@@ -1,5 +1,6 @@
 /** The engine: the core's calls with names, types and errors. It computes nothing itself. One file for each part. */
 import { attentionCalls } from './attention.ts';
+import { blindOf } from './blind.ts';
 import { costOf } from './cost.ts';
 import { exercisesOf } from './exercise.ts';
 import { gradientOf } from './gradient.ts';
@@ -30,6 +31,7 @@ export function engineOf(core: CoreModule): Engine {
     ...textCalls(border),
     ...mistakeCalls(border),
     ...labCalls(border),
+    blind: blindOf(border),
     cost: costOf(border),
     exercise: exercisesOf(border),
     gradient: gradientOf(border),

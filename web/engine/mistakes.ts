@@ -125,6 +125,8 @@ export function mistakeCalls({ core, run }: Border): {
     return checks;
   }
 
+  const bench = () => listed<RawBench>('listBench').map(benchSetup);
+
   function idParts(given: MistakeIds): Matrix[] {
     const ids = typeof given === 'string' ? [given] : Array.from(list(core, 'mistake', given));
     return [
@@ -199,7 +201,11 @@ export function mistakeCalls({ core, run }: Border): {
       },
       diagnose: (inputs, observed) => report(inputs, observed).hypotheses,
       report,
-      bench: () => listed<RawBench>('listBench').map(benchSetup),
+      bench,
+      shownOn(id) {
+        const { setup } = run('shownOn', [text(typeof id === 'string' ? id : nameOf(id))]);
+        return bench()[setup as number] as BenchSetup;
+      },
       table() {
         const names = listed<RawBench>('listBench').map((one) => one.name);
         return listed<Row>('mistakeTable').map(

@@ -64,11 +64,20 @@ export type Call =
   | 'roundTo'
   // format, a, b
   | 'unitsBetween'
+  // precision, then as attention
+  | 'attentionIn'
   // nothing
   | 'listMistakes'
   | 'listInvariants'
   | 'listBench'
   | 'mistakeTable'
+  | 'listProbes'
+  // text of the id
+  | 'shownOn'
+  // whole number, list of ids
+  | 'blindFits'
+  | 'blindProbe'
+  | 'blindJudge'
   // list of ids, setup
   | 'applyMistake'
   | 'runInvariants'

@@ -11,10 +11,11 @@ import type {
   ProjectInputs,
   Projections,
 } from './types/attention.ts';
+import type { Blind } from './types/blind.ts';
 import type { Cost } from './types/cost.ts';
 import type { Exercises } from './types/exercise.ts';
 import type { Gradient } from './types/gradient.ts';
-import type { HalfFormat, Halves } from './types/half.ts';
+import type { HalfFormat, Halves, Precision, StoredTrace } from './types/half.ts';
 import type { LabInputs, LabTrace } from './types/lab.ts';
 import type {
   BlockInputs,
@@ -51,6 +52,7 @@ import type {
 } from './types/stack.ts';
 
 export type * from './types/attention.ts';
+export type * from './types/blind.ts';
 export type * from './types/cost.ts';
 export type * from './types/exercise.ts';
 export type * from './types/gradient.ts';
@@ -110,6 +112,7 @@ export interface Engine {
   alibiBias(inputs: AlibiInputs): Matrix;
   readonly mistakes: Mistakes;
   readonly invariants: Invariants;
+  readonly blind: Blind;
   readonly cost: Cost;
   readonly exercise: Exercises;
   readonly gradient: Gradient;
@@ -125,6 +128,8 @@ export interface Engine {
     readonly b: number;
     readonly format: HalfFormat;
   }): number | undefined;
+  /** Attention with its inputs and each result rounded to a format; units are NaN where one of two numbers is. */
+  attentionIn(precision: Precision, inputs: AttentionInputs): StoredTrace;
   numpyRandom(seed: Seed): NumpyRandom;
   torchRandom(seed: Seed): TorchRandom;
   /** A number as people type it: "0.5", "1/3", "sqrt(2)/2". Throws `LessonError` with the place given. */

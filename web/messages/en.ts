@@ -9,31 +9,22 @@ import { depth } from './en/depth.ts';
 import { doctor } from './en/doctor.ts';
 import { embed } from './en/embed.ts';
 import { exercise } from './en/exercise.ts';
+import { layout, precision } from './en/formats.ts';
+import { mistakes } from './en/mistakes.ts';
 import { offline } from './en/offline.ts';
 import { practice } from './en/practice.ts';
 import { recall } from './en/recall.ts';
 import { scaling } from './en/scaling.ts';
 import { storage } from './en/storage.ts';
+import { translator } from './en/translator.ts';
 import { trial } from './en/trial.ts';
 
 const plural = (count: number, one: string, many = `${one}s`) =>
   `${count} ${count === 1 ? one : many}`;
 
 export const en = {
-  ...{
-    concept,
-    build,
-    depth,
-    doctor,
-    embed,
-    exercise,
-    offline,
-    practice,
-    recall,
-    scaling,
-    storage,
-    trial,
-  },
+  ...{ build, concept, depth, doctor, embed, exercise, layout, mistakes, offline, practice },
+  ...{ precision, recall, scaling, storage, translator, trial },
   lesson: {
     elsewhere:
       'This lab is not part of the lesson in one file, which would be a quarter larger with it. Open the lesson on its page to use it.',

@@ -30,7 +30,7 @@ export type AttemptSource = 'exercise' | 'hand-task' | 'card' | 'puzzle' | 'choi
 
 export interface NewAttempt {
   readonly source: AttemptSource;
-  /** Kind of exercise, id of the card, the puzzle or the question. */
+  /** Kind of exercise, id of the card, the puzzle (`hidden-mistake` is one) or the question. */
   readonly kind: string;
   /** Of a generated task: with `kind` it gives the same task again. */
   readonly seed?: string | undefined;
@@ -38,7 +38,7 @@ export interface NewAttempt {
   readonly score: number;
   /** Ids of the slips that were named. */
   readonly slips: readonly string[];
-  /** Of a puzzle: the edits that were made. */
+  /** Of a puzzle: the edits that were made; of a hidden mistake: the probes. */
   readonly edits?: number | undefined;
   readonly day: number;
   readonly at: number;

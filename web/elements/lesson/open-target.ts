@@ -4,7 +4,8 @@
  */
 export function openTarget(): void {
   release();
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const id = decodeURIComponent(location.hash.slice(1));
+  const target = document.getElementById(id) ?? holderOf(id);
   if (!target) return;
   let folded = target.closest<HTMLDetailsElement>('details:not([open])');
   while (folded) {
@@ -13,6 +14,12 @@ export function openTarget(): void {
   }
   hold(target);
 }
+
+/** A figure that opens such an anchor itself: it says with which letters its anchors begin. */
+const holderOf = (id: string): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>('[data-anchors]')].find(({ dataset }) =>
+    id.startsWith(dataset.anchors ?? '#'),
+  );
 
 /** Longer than figures take to load; after it, what grows above is the browser's to make up for. */
 const HELD_MS = 5000;

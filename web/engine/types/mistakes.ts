@@ -212,6 +212,8 @@ export interface Mistakes {
   diagnose(inputs: Setup, observed: Observed): readonly Hypothesis[];
   report(inputs: Setup, observed: Observed): Diagnosis;
   bench(): readonly BenchSetup[];
+  /** Of the bench, the first setup in which this mistake shows. Throws `unknown-mistake`. */
+  shownOn(id: string): BenchSetup;
   /** Which check catches which mistake, computed on the bench. */
   table(): readonly Caught[];
 }

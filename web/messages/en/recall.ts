@@ -149,7 +149,7 @@ export const recall = {
       exercise: 'exercises with fresh numbers',
       'hand-task': 'rows by hand',
       card: 'cards',
-      puzzle: 'goal puzzles',
+      puzzle: 'goal puzzles and hidden mistakes',
       choice: 'questions with choices',
       write: 'answers in writing',
     },

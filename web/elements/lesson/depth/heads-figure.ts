@@ -8,6 +8,7 @@ import { type DataTable, LessonFigure, propertiesOf } from '../../shared/lesson-
 import { readNumber, seedOf } from '../../shared/number-field.ts';
 import { onOff, typed } from '../../shared/settings.ts';
 import { headsProgram } from './programs.ts';
+import { type Box, colourOf, strip, stripStyles } from './strip.ts';
 
 const { depth } = messages;
 const text = depth.heads;
@@ -35,6 +36,7 @@ export class HeadsFigure extends LessonFigure {
   static override properties = propertiesOf(SETTINGS);
   static override styles = [
     ...LessonFigure.styles,
+    stripStyles,
     css`
       h5 {
         margin: 1rem 0 0.25rem;
@@ -55,60 +57,6 @@ export class HeadsFigure extends LessonFigure {
       }
       .head h5 {
         margin-top: 0;
-      }
-      .strip {
-        margin: 0.6rem 0 0;
-        font-size: 0.875rem;
-      }
-      .strip p {
-        margin: 0 0 0.2rem;
-      }
-      .groups {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.35rem 0.75rem;
-        margin: 0;
-        padding: 0;
-        list-style: none;
-      }
-      .groups ul {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 2px;
-        margin: 0;
-        padding: 0;
-        list-style: none;
-      }
-      .run {
-        padding: 0.15rem 0.5rem;
-        border: 1px solid var(--_edge);
-        border-radius: 0.2rem;
-        font-size: 0.8125rem;
-        line-height: 1.3;
-        text-align: center;
-      }
-      .run small {
-        display: block;
-        font-size: 0.75rem;
-        font-variant-numeric: tabular-nums;
-      }
-      .c0 {
-        background-color: color-mix(in oklab, var(--_accent) 14%, var(--_paper));
-      }
-      .c1 {
-        background-color: color-mix(in oklab, var(--_muted) 14%, var(--_paper));
-      }
-      .c2 {
-        border-style: dashed;
-        background-color: color-mix(in oklab, var(--_accent) 5%, var(--_paper));
-      }
-      .c3 {
-        border-style: dashed;
-        background-color: color-mix(in oklab, var(--_muted) 5%, var(--_paper));
-      }
-      .wrongly {
-        padding-left: 0.6rem;
-        border-left: 3px solid var(--_bad);
       }
     `,
   ];
@@ -164,7 +112,7 @@ export class HeadsFigure extends LessonFigure {
   #drawn({ heads, concatenated, output, mean }: Layer) {
     return html`<div class="panels">
         ${heads.map(
-          (head, t) => html`<section class="head c${t % 4}">
+          (head, t) => html`<section class="head ${colourOf(t)}">
             <h5>${text.head(t + 1)}</h5>
             <p>${text.weightsOf(N)}</p>
             ${grid('weights', text.weightsGrid(t + 1), head.weights, NAMES)}
@@ -207,14 +155,14 @@ export class HeadsFigure extends LessonFigure {
     const cut = byHead.map((_head, piece) => runs.slice(piece * N, (piece + 1) * N));
     return html`<h5>${text.memory}</h5>
       <p>${text.memoryAbout}</p>
-      ${strip(text.stored(N, D), byToken, width)}
-      ${strip(text.view(N, heads, width), byToken, width)}
+      ${strip(text.stored(N, D), boxes(byToken, width))}
+      ${strip(text.view(N, heads, width), boxes(byToken, width))}
       ${
         this.#faulty
-          ? strip(text.wrongly(N, heads, width), cut, width, true)
-          : strip(text.transpose(N, heads, width), byHead, width)
+          ? strip(text.wrongly(N, heads, width), boxes(cut, width, true), { wrongly: true })
+          : strip(text.transpose(N, heads, width), boxes(byHead, width))
       }
-      ${strip(text.merge(N, D), byToken, width)}`;
+      ${strip(text.merge(N, D), boxes(byToken, width))}`;
   }
 
   protected override words() {
@@ -290,25 +238,20 @@ function grid(
   ></al-matrix>`;
 }
 
-/** Groups of runs in the order of memory. A wrong one says what each run is taken for. */
-function strip(about: string, groups: readonly (readonly Run[])[], width: number, wrongly = false) {
-  return html`<div class="strip ${wrongly ? 'wrongly' : ''}">
-    <p>${about}</p>
-    <ol class="groups">
-      ${groups.map(
-        (group, piece) => html`<li>
-          <ul>
-            ${group.map(
-              ({ token, head }) => html`<li class="run c${head % 4}">
-                ${wrongly ? text.taken(NAMES[token] ?? '', piece + 1) : text.cell(NAMES[token] ?? '', head + 1)}
-                <small>${text.columns(head * width, (head + 1) * width - 1)}</small>
-              </li>`,
-            )}
-          </ul>
-        </li>`,
-      )}
-    </ol>
-  </div>`;
-}
+/** The boxes of runs in the order of memory. A wrong one says what each run is taken for. */
+const boxes = (
+  groups: readonly (readonly Run[])[],
+  width: number,
+  wrongly = false,
+): readonly (readonly Box[])[] =>
+  groups.map((group, piece) =>
+    group.map(({ token, head }) => ({
+      words: wrongly
+        ? text.taken(NAMES[token] ?? '', piece + 1)
+        : text.cell(NAMES[token] ?? '', head + 1),
+      small: text.columns(head * width, (head + 1) * width - 1),
+      colour: head,
+    })),
+  );
 
 customElements.define('heads-figure', HeadsFigure);

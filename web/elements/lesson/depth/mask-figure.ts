@@ -8,6 +8,7 @@ import '../../grid/matrix-view.ts';
 import { type DataTable, LessonFigure, propertiesOf } from '../../shared/lesson-figure.ts';
 import { flagRows, pythonRows } from '../../shared/python.ts';
 import { oneOf, onOff, painted } from '../../shared/settings.ts';
+import { encodingOf, type Mask, sameMask, sharedRow, tensor } from './encodings.ts';
 import { inputsOf, PADDED, SOFTMAX } from './session.ts';
 
 const text = messages.depth.mask;
@@ -16,7 +17,6 @@ const N = NAMES.length;
 const PADDING = 3;
 const STARTS = ['open', 'causal', 'padding', 'both'] as const;
 type Start = (typeof STARTS)[number];
-type Mask = readonly (readonly boolean[])[];
 
 const SETTINGS = {
   start: oneOf(STARTS, 'both'),
@@ -159,21 +159,9 @@ export class MaskFigure extends LessonFigure {
       </div>
       <h5>${text.encodings}</h5>
       <div class="encodings">
-        ${encoding(
-          text.sdpa,
-          text.sdpaAbout,
-          tensor(mask, (blocked) => (blocked ? 'False' : 'True')),
-        )}
-        ${encoding(
-          text.mha,
-          text.mhaAbout,
-          tensor(mask, (blocked) => (blocked ? 'True' : 'False')),
-        )}
-        ${encoding(
-          text.additive,
-          text.additiveAbout,
-          tensor(mask, (blocked) => (blocked ? '-inf' : '0.0')),
-        )}
+        ${encoding(text.sdpa, text.sdpaAbout, tensor(mask, encodingOf('sdpa')))}
+        ${encoding(text.mha, text.mhaAbout, tensor(mask, encodingOf('mha')))}
+        ${encoding(text.additive, text.additiveAbout, tensor(mask, encodingOf('additive')))}
         ${encoding(text.short, text.shortAbout, shorter(engine, mask))}
       </div>`;
   }
@@ -266,23 +254,12 @@ function maskOf(engine: Engine, start: Start): Mask {
   );
 }
 
-const same = (a: Mask, b: Mask) =>
-  a.every((line, r) => line.every((cell, c) => cell === b[r]?.[c]));
-
 function shorter(engine: Engine, mask: Mask): string {
   if (!mask.flat().includes(true)) return text.none;
-  if (same(mask, maskOf(engine, 'causal'))) return text.causalOnly;
-  const [first = []] = mask;
-  if (mask.every((line) => line.every((cell, c) => cell === first[c])))
-    return `${text.paddingOnly}\n[[${first.map((cell) => (cell ? 'True' : 'False')).join(', ')}]]`;
+  if (sameMask(mask, maskOf(engine, 'causal'))) return text.causalOnly;
+  const row = sharedRow(mask);
+  if (row) return `${text.paddingOnly}\n${tensor([row], encodingOf('key-padding'))}]`;
   return text.noShort;
-}
-
-function tensor(mask: Mask, write: (blocked: boolean) => string): string {
-  const cells = mask.map((line) => line.map(write));
-  const width = Math.max(...cells.flat().map((cell) => cell.length));
-  const lines = cells.map((line) => `[${line.map((cell) => cell.padStart(width)).join(', ')}]`);
-  return `[${lines.join(',\n ')}]`;
 }
 
 function encoding(name: string, about: string, code: string) {
