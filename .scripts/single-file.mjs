@@ -13,8 +13,12 @@ const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const INSTEAD = [
   [/\/download\.ts$/, at('web/engine/download-packed.ts')],
   [/\/shared\/engine\.ts$/, at('web/elements/shared/engine-single.ts')],
-  [/\/(trial\/heat-trial|doctor\/tensor-doctor)\.ts$/, at('web/elements/lesson/elsewhere.ts')],
-  [/\/en\/(trial|doctor)\.ts$/, at('web/messages/en/elsewhere.ts')],
+  // Labs that it has no room for, and their words.
+  [
+    /\/(trial\/heat-trial|doctor\/tensor-doctor|mistakes\/(mistakes-bench|hidden-mistake|layout-figure|mask-translator|precision-figure))\.ts$/,
+    at('web/elements/lesson/elsewhere.ts'),
+  ],
+  [/\/en\/(trial|doctor|mistakes|formats|translator)\.ts$/, at('web/messages/en/elsewhere.ts')],
 ];
 
 const LETTERS =
@@ -87,7 +91,7 @@ export function packedModules() {
       if (name.endsWith('.wasm')) {
         // Smaller by a twentieth than zlib makes it, for some seconds of the build.
         const bytes = await deflateAsync(readFileSync(at(`.build/wasm/${name}`)), {
-          numiterations: 5,
+          numiterations: 15,
         });
         return `export default ${JSON.stringify(encode85(bytes))};`;
       }
@@ -162,7 +166,8 @@ export function oneFile(fileName) {
           .replace(/\n\s*<link rel="(stylesheet|modulepreload)"[^>]*>/g, '')
           .replace(
             /href="[^"]*icon\.svg"/,
-            () => `href="data:image/svg+xml,${encodeURIComponent(icon)}"`,
+            () =>
+              `href="data:image/svg+xml,${icon.replaceAll('"', "'").replaceAll(/[%#<>]/g, encodeURIComponent)}"`,
           )
           .replaceAll(/>\n\s+</g, '>\n<')
           .replace(

@@ -27,7 +27,7 @@ export const en = {
   ...{ precision, recall, scaling, storage, translator, trial },
   lesson: {
     elsewhere:
-      'This lab is not part of the lesson in one file, which would be a quarter larger with it. Open the lesson on its page to use it.',
+      'This figure is not part of the lesson in one file, which has no room for it. Open the lesson on its page to use it.',
     search: 'Find in the lesson',
     found: (count: number) =>
       count === 0 ? 'Nothing found.' : `Found in ${plural(count, 'section')}.`,
