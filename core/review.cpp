@@ -57,21 +57,21 @@ Outcome<ReviewCard> start_card(Index day) {
   return card;
 }
 
-Outcome<ReviewCard> next_review(const ReviewCard& card, Grade grade, Index day) {
+Outcome<ReviewCard> next_review(const ReviewCard& card, Recall grade, Index day) {
   if (auto refused = check_card(card)) return *refused;
   if (auto refused = check_day(day, kLastDay - kLongestInterval)) return *refused;
   const Index today = card.last ? std::max(day, *card.last) : day;
 
   // Only a miss leads to stage 0.
   const bool missed_today = card.stage == 0 && card.last == today;
-  if (grade == Grade::Miss ? missed_today : today < card.due) return card;
+  if (grade == Recall::Miss ? missed_today : today < card.due) return card;
 
   ReviewCard next = card;
-  next.stage = grade == Grade::Miss ? 0 : std::min(card.stage + 1, kLastStage);
+  next.stage = grade == Recall::Miss ? 0 : std::min(card.stage + 1, kLastStage);
   next.due = today + interval_of(next.stage);
   next.last = today;
   next.reviews = std::min(card.reviews + 1, kMostReviews);
-  if (grade == Grade::Miss) next.misses = std::min(card.misses + 1, kMostReviews);
+  if (grade == Recall::Miss) next.misses = std::min(card.misses + 1, kMostReviews);
   return next;
 }
 

@@ -48,7 +48,7 @@ struct ReviewCard {
   bool operator==(const ReviewCard&) const = default;
 };
 
-enum class Grade { Miss, Pass };
+enum class Recall { Miss, Pass };
 
 // Days from the review that led to `stage`, from 0 to kLastStage, to the next one.
 Index interval_of(Index stage);
@@ -60,7 +60,7 @@ Index interval_of(Index stage);
 //                      calendar
 //   card-invalid       a stage, day or count of the card is outside its range
 Outcome<ReviewCard> start_card(Index day);
-Outcome<ReviewCard> next_review(const ReviewCard& card, Grade grade, Index day);
+Outcome<ReviewCard> next_review(const ReviewCard& card, Recall grade, Index day);
 
 // A date of the Gregorian calendar, as ISO 8601 extends it to earlier years.
 struct CalendarDate {

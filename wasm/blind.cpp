@@ -63,7 +63,7 @@ Outcome<std::vector<lesson::Reading>> probe(const Asked& asked) {
   return lesson::read_probe(*seed, first_of(asked));
 }
 
-Outcome<lesson::Judgement> judge(const Asked& asked) {
+Outcome<lesson::BlindJudgement> judge(const Asked& asked) {
   const auto seed = seed_of(asked.seed, lesson::SeedOf::Numpy);
   if (!seed) return seed.error();
   return lesson::judge(*seed, first_of(asked));
@@ -89,7 +89,7 @@ void write(Sink& sink, const lesson::Reading& one) {
   sink.field("col", static_cast<double>(one.finding.col));
 }
 
-void write(Sink& sink, const lesson::Judgement& one) {
+void write(Sink& sink, const lesson::BlindJudgement& one) {
   sink.field("right", one.right ? 1.0 : 0.0);
   sink.field("hidden", static_cast<double>(one.hidden));
   sink.field("tied", one.tied);

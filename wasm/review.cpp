@@ -19,7 +19,7 @@ lesson::CalendarDate read_date(Reader& in) { return {in.size("year"), in.size("m
 
 struct Reviewed {
   lesson::ReviewCard card;
-  lesson::Grade grade;
+  lesson::Recall grade;
   Index day;
 };
 Reviewed read_reviewed(Reader& in) {
@@ -29,7 +29,7 @@ Reviewed read_reviewed(Reader& in) {
   card.last = in.size_or_none("card.last");
   card.reviews = in.size("card.reviews");
   card.misses = in.size("card.misses");
-  return {card, static_cast<lesson::Grade>(in.choice(2)), in.size("day")};
+  return {card, static_cast<lesson::Recall>(in.choice(2)), in.size("day")};
 }
 
 Outcome<lesson::ReviewCard> start(const Day& in) { return lesson::start_card(in.day); }

@@ -69,8 +69,8 @@ const char* description_of(Convention convention) {
   return kConventionWords[static_cast<std::size_t>(convention)].description;
 }
 
-const char* name_of(Precision precision) {
-  return precision == Precision::AsGiven ? "as-given" : name_of(kFormats[static_cast<std::size_t>(precision)]);
+const char* name_of(HeldIn precision) {
+  return precision == HeldIn::AsGiven ? "as-given" : name_of(kFormats[static_cast<std::size_t>(precision)]);
 }
 
 Recipe recipe_of(const Suspect& suspect) {
@@ -134,9 +134,9 @@ Outcome<Search> Search::start(const Given& given, const Meant& meant) {
     const double tolerance = p == 0 ? one.tolerance : tolerance_of(kFormats[p]);
     if (p > 0 && (tolerance <= one.tolerance || tolerance > size / 20)) continue;
     for (std::size_t v = 0; v < search.variants_.size(); ++v) {
-      search.stages_.push_back({static_cast<Precision>(p), v, false});
+      search.stages_.push_back({static_cast<HeldIn>(p), v, false});
     }
-    if (p == 0) search.stages_.push_back({Precision::AsGiven, 0, true});
+    if (p == 0) search.stages_.push_back({HeldIn::AsGiven, 0, true});
   }
   std::reverse(search.stages_.begin(), search.stages_.end());
   search.all_stages_ = search.stages_.size();
@@ -156,7 +156,7 @@ std::optional<Error> Search::step() {
   const Stage stage = stages_.back();
   stages_.pop_back();
   const auto& [convention, variant] = variants_[stage.variant];
-  const double tolerance = stage.precision == Precision::AsGiven
+  const double tolerance = stage.precision == HeldIn::AsGiven
                                ? variant.tolerance
                                : tolerance_of(kFormats[static_cast<std::size_t>(stage.precision)]);
   if (stage.variant == 0 && !stage.pairs) {

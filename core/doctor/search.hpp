@@ -29,8 +29,8 @@ const char* id_of(Convention convention);           // stable: "as-meant", "caus
 const char* description_of(Convention convention);  // one line; empty for AsMeant
 
 // How coarsely numbers had to be compared before anything reproduced what was seen.
-enum class Precision { AsGiven, Float32, Float16, BFloat16 };
-const char* name_of(Precision precision);  // "as-given", "float32", ...
+enum class HeldIn { AsGiven, Float32, Float16, BFloat16 };
+const char* name_of(HeldIn precision);  // "as-given", "float32", ...
 
 // One way to get what was seen.
 struct Suspect {
@@ -50,7 +50,7 @@ struct Judgement {
   std::vector<Index> silent;      // mistakes that would change nothing that was seen: they cannot be excluded
   Index cells = 0;                // compared
   bool pairs_searched = false;
-  Precision precision = Precision::AsGiven;
+  HeldIn precision = HeldIn::AsGiven;
   double tolerance = 0;  // of `precision`
 };
 inline constexpr std::size_t kMostSuspects = 12;
@@ -74,7 +74,7 @@ class Search {
 
  private:
   struct Stage {
-    Precision precision;
+    HeldIn precision;
     std::size_t variant;
     bool pairs;
   };

@@ -127,7 +127,7 @@ double apart(double a, double b) {
 }
 
 // The first setup on which the outputs of the two differ most plainly, and where.
-void show_difference(Judgement& judgement, const Mistake& named, const Mistake& hidden) {
+void show_difference(BlindJudgement& judgement, const Mistake& named, const Mistake& hidden) {
   Index setup = 0;
   for (const BenchSetup& one : bench()) {
     const Matrix expected = made_by(named, one.setup).output, got = made_by(hidden, one.setup).output;
@@ -223,10 +223,10 @@ Index fewest_probes(std::uint64_t seed) {
   return fewest;
 }
 
-Outcome<Judgement> judge(std::uint64_t seed, std::string_view named) {
+Outcome<BlindJudgement> judge(std::uint64_t seed, std::string_view named) {
   const auto known = recipe_of({std::string(named)});
   if (!known) return known.error();
-  Judgement judgement;
+  BlindJudgement judgement;
   judgement.hidden = hidden_by(seed);
   const Mistake& hidden = mistakes()[at(judgement.hidden)];
   const Mistake* guess = nullptr;

@@ -51,7 +51,7 @@ Outcome<std::vector<Index>> still_fit(std::uint64_t seed, const std::vector<std:
 // The fewest probes after which no other would rule out more: 0 where none rules out any.
 Index fewest_probes(std::uint64_t seed);
 
-struct Judgement {
+struct BlindJudgement {
   bool right = false;       // it is the hidden one, or one that cannot be told apart from it
   Index hidden = 0;         // index of mistakes()
   std::vector<Index> tied;  // others that give the hidden one's numbers on every setup of the bench, within 1e-6
@@ -60,6 +60,6 @@ struct Judgement {
   Index row = -1, col = -1;
 };
 
-Outcome<Judgement> judge(std::uint64_t seed, std::string_view named);
+Outcome<BlindJudgement> judge(std::uint64_t seed, std::string_view named);
 
 }  // namespace lesson

@@ -12,7 +12,7 @@ TEST_CASE("search: right numbers are right, and the search ends at once") {
   const Search search = searched(files_of({random_heads(random, 2, 3, 4)}).given());
   REQUIRE(answers(search) == Answers{""});
   REQUIRE(search.judgement().tied == 1);
-  REQUIRE(search.judgement().precision == Precision::AsGiven);
+  REQUIRE(search.judgement().precision == HeldIn::AsGiven);
   REQUIRE(!search.judgement().silent.empty());
 }
 
@@ -89,7 +89,7 @@ TEST_CASE("search: numbers rounded on the way fit coarsely, and the format is na
   const Search search =
       searched({&exact.q, &exact.k, &exact.v, nullptr, nullptr, nullptr, &files.weights, &files.output});
   REQUIRE(answers(search) == Answers{""});
-  REQUIRE(search.judgement().precision == Precision::Float16);
+  REQUIRE(search.judgement().precision == HeldIn::Float16);
 }
 
 TEST_CASE("search: nothing seen, nothing to explain") {
@@ -105,7 +105,7 @@ TEST_CASE("search: every convention and precision has its name") {
     REQUIRE((i == 0) == std::string(description_of(static_cast<Convention>(i))).empty());
   }
   REQUIRE(ids.size() == kConventions);
-  REQUIRE(std::string(name_of(Precision::BFloat16)) == "bfloat16");
+  REQUIRE(std::string(name_of(HeldIn::BFloat16)) == "bfloat16");
 }
 
 }  // namespace lesson::test

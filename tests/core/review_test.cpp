@@ -8,13 +8,13 @@
 namespace lesson::test {
 namespace {
 
-ReviewCard reviewed(const ReviewCard& card, Grade grade, Index day) {
+ReviewCard reviewed(const ReviewCard& card, Recall grade, Index day) {
   const auto next = next_review(card, grade, day);
   REQUIRE(next.ok());
   return *next;
 }
-ReviewCard pass(const ReviewCard& card, Index day) { return reviewed(card, Grade::Pass, day); }
-ReviewCard miss(const ReviewCard& card, Index day) { return reviewed(card, Grade::Miss, day); }
+ReviewCard pass(const ReviewCard& card, Index day) { return reviewed(card, Recall::Pass, day); }
+ReviewCard miss(const ReviewCard& card, Index day) { return reviewed(card, Recall::Miss, day); }
 
 // From 1000 on: stage, due, last, reviews, misses.
 const ReviewCard kNew{0, 1001, std::nullopt, 0, 0};
@@ -25,19 +25,19 @@ class Diary {
  public:
   explicit Diary(Index started) : started_(started) {}
 
-  void add(Grade grade, Index day) {
+  void add(Recall grade, Index day) {
     const Index today = std::max(day, counted_.empty() ? day : counted_.back().day);
     const Index due = next();
-    if (grade == Grade::Pass && today < due) return;
-    const bool again = !counted_.empty() && counted_.back().day == today && counted_.back().grade == Grade::Miss;
-    if (grade == Grade::Miss && again) return;
+    if (grade == Recall::Pass && today < due) return;
+    const bool again = !counted_.empty() && counted_.back().day == today && counted_.back().grade == Recall::Miss;
+    if (grade == Recall::Miss && again) return;
     counted_.push_back({grade, today});
   }
 
   // Passes since the last miss.
   Index row() const {
     Index passes = 0;
-    for (auto at = counted_.rbegin(); at != counted_.rend() && at->grade == Grade::Pass; ++at) ++passes;
+    for (auto at = counted_.rbegin(); at != counted_.rend() && at->grade == Recall::Pass; ++at) ++passes;
     return passes;
   }
 
@@ -50,13 +50,13 @@ class Diary {
   ReviewCard card() const {
     ReviewCard card{std::min<Index>(row(), 5), next(), std::nullopt, static_cast<Index>(counted_.size()), 0};
     if (!counted_.empty()) card.last = counted_.back().day;
-    for (const Entry& one : counted_) card.misses += one.grade == Grade::Miss;
+    for (const Entry& one : counted_) card.misses += one.grade == Recall::Miss;
     return card;
   }
 
  private:
   struct Entry {
-    Grade grade;
+    Recall grade;
     Index day;
   };
   Index started_;
@@ -143,8 +143,8 @@ TEST_CASE("review: any diary gives what its rules give when they are worked out 
     for (int review = 0; review < 25; ++review) {
       // Mostly when it is due, else some days off, also backwards.
       day = random.chance(0.6) ? std::max(card.due, day) : day + random.integer(-3, 20);
-      const Grade grade = random.chance(0.2) ? Grade::Miss : Grade::Pass;
-      missed += grade == Grade::Miss;
+      const Recall grade = random.chance(0.2) ? Recall::Miss : Recall::Pass;
+      missed += grade == Recall::Miss;
       early += day < card.due;
       late += day > card.due;
       back += card.last && day < *card.last;
@@ -178,14 +178,14 @@ TEST_CASE("review: what is outside its range is refused, and its neighbour is no
   REQUIRE(start_card(last).ok());
   require_refused(start_card(kFirstDay - 1), "day-out-of-range", {"day"}, {"-719163", "-719162"});
   require_refused(start_card(last + 1), "day-out-of-range", {"day"}, {"2932867", "2932866"});
-  require_refused(next_review(kNew, Grade::Pass, last + 1), "day-out-of-range", {"day"}, {"2932867"});
+  require_refused(next_review(kNew, Recall::Pass, last + 1), "day-out-of-range", {"day"}, {"2932867"});
 
   const ReviewCard good{5, 1031, 1001, 9, 2};
   REQUIRE(pass(ReviewCard{5, last, last, 9, 2}, last).due == kLastDay);
   const auto refused = [&good](Index ReviewCard::*part, Index value, const char* name) {
     ReviewCard card = good;
     card.*part = value;
-    require_refused(next_review(card, Grade::Pass, 1031), "card-invalid", {name}, {std::to_string(value)});
+    require_refused(next_review(card, Recall::Pass, 1031), "card-invalid", {name}, {std::to_string(value)});
   };
   refused(&ReviewCard::stage, -1, "card.stage");
   refused(&ReviewCard::stage, 6, "card.stage");
@@ -197,9 +197,9 @@ TEST_CASE("review: what is outside its range is refused, and its neighbour is no
   refused(&ReviewCard::misses, kMostReviews + 1, "card.misses");
   ReviewCard card = good;
   card.last = last + 1;
-  require_refused(next_review(card, Grade::Miss, 1031), "card-invalid", {"card.last"}, {"2932867"});
+  require_refused(next_review(card, Recall::Miss, 1031), "card-invalid", {"card.last"}, {"2932867"});
   card.last = kFirstDay - 1;
-  require_refused(next_review(card, Grade::Miss, 1031), "card-invalid", {"card.last"}, {"-719163"});
+  require_refused(next_review(card, Recall::Miss, 1031), "card-invalid", {"card.last"}, {"-719163"});
 }
 
 TEST_CASE("review: days that everybody can count") {

@@ -11,6 +11,7 @@ import {
   type Tree,
   topLevel,
   twins,
+  typesStandOnce,
 } from './rules.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -45,6 +46,10 @@ test('each source of the core has its header and its test', () => {
 
 test('the core knows nothing of Emscripten or JavaScript', () => {
   expect(coreStandsAlone(tree)).toEqual([]);
+});
+
+test('no two types of the core have one name', () => {
+  expect(typesStandOnce(tree)).toEqual([]);
 });
 
 test('only the engine imports the compiled module', () => {

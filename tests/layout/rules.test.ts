@@ -9,6 +9,7 @@ import {
   type Tree,
   topLevel,
   twins,
+  typesStandOnce,
 } from './rules.ts';
 
 const softmaxHeader = '#include "core/types.hpp"\nMatrix softmax(const Matrix& z);\n';
@@ -49,6 +50,7 @@ const rules = {
   kernelsHaveTwins,
   headersDocumentErrors,
   noArithmeticInThePage,
+  typesStandOnce,
 };
 
 test.each(Object.entries(rules))('%s passes a sound house', (_name, rule) => {
@@ -63,6 +65,16 @@ interface Case {
 }
 
 const cases: Case[] = [
+  {
+    rule: 'typesStandOnce',
+    what: 'two types of one name',
+    changes: {
+      'core/one.hpp': 'namespace lesson {\nstruct Sum {\n  int a;\n};\n}\n',
+      'core/two.hpp': 'namespace lesson {\nstruct Sum {\n  int b;\n};\n}\n',
+      'core/three.hpp': 'namespace lesson::other {\nstruct Sum {\n  int c;\n};\n}\n',
+    },
+    says: ['lesson::Sum stands in core/one.hpp and core/two.hpp'],
+  },
   {
     rule: 'twins',
     what: 'a source without its header',

@@ -80,6 +80,23 @@ export function coreStandsAlone(tree: Tree): string[] {
   return broken;
 }
 
+/** Two headers of the core name no two types alike in one namespace: each module would take its own for the other's. */
+export function typesStandOnce(tree: Tree): string[] {
+  const places = new Map<string, string[]>();
+  for (const path of within(tree, 'core', /\.hpp$/)) {
+    const source = code(tree, path);
+    const [, space = ''] = /^namespace ([\w:]+) \{/m.exec(source) ?? [];
+    // Those at the start of a line: what stands inside another type is its own.
+    for (const [, name = ''] of source.matchAll(/^(?:struct|class|enum class) (\w+)[^;]*?\{/gm)) {
+      const full = `${space}::${name}`;
+      places.set(full, [...(places.get(full) ?? []), path]);
+    }
+  }
+  return [...places]
+    .filter(([, paths]) => paths.length > 1)
+    .map(([name, paths]) => `${name} stands in ${paths.join(' and ')}`);
+}
+
 /** Only web/engine/ imports the compiled module. Build configurations name it, to put it where the engine looks. */
 export function onlyTheEngineImportsTheModule(tree: Tree): string[] {
   return within(tree, 'web', /\.([cm]?[jt]s|html)$/)
