@@ -25,11 +25,18 @@ export const lms = {
     'This lesson reports to your course: which part of it you have read, your score, and for each answer how much was right and which slip was named. So that you can go on elsewhere, the course also keeps your state, with what you wrote.',
   /** In the place of sentences by which nothing leaves the device. */
   instead: {
-    kept: 'Kept on this device, and in your course.',
+    kept: {
+      device: 'Kept on this device, and in your course.',
+      memory: 'Kept in your course, and not on this device.',
+    },
     numbers:
       'Counted from what you did. Your course is told your score and the slips of your answers.',
-    files:
-      'Your progress is on this device, and your course keeps as much of it as it has room for. A backup file holds all of it, and brings it to another browser.',
+    files: {
+      device:
+        'Your progress is on this device, and your course keeps as much of it as it has room for. A backup file holds all of it, and brings it to another browser.',
+      memory:
+        'Your course keeps as much of your progress as it has room for; this device keeps nothing. A backup file holds all of it, and brings it to another browser.',
+    },
     page: 'Every number on this page is computed in your browser. What you read and answer is reported to the course that you opened this lesson from, and to nobody else. The address holds what you entered, so that a reload or a shared link brings it back.',
   },
   leave: 'Leave the lesson and return to the course',
