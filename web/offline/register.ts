@@ -10,9 +10,15 @@ let asked = false;
 let loaded: Promise<typeof import('./update-bar.ts')> | undefined;
 
 function bar(): Promise<typeof import('./update-bar.ts')> {
-  loaded ??= import('./update-bar.ts');
+  loaded ??= import('./update-bar.ts').catch((reason: unknown) => {
+    loaded = undefined; // another time it may come
+    throw reason;
+  });
   return loaded;
 }
+
+/** While the files of this version can still be had. A reload may cut it off, which is no fault of the page. */
+const fetchBar = (): void => void bar().catch(() => undefined);
 
 /** Nothing in a frame, whose host has its own say, and where there are no service workers: plain http, private windows. */
 export function workOffline(): void {
@@ -22,12 +28,11 @@ export function workOffline(): void {
   serviceWorker.addEventListener('controllerchange', () => {
     if (asked) location.reload();
     else if (controlled) void tellOfOther();
-    else void bar();
+    else fetchBar();
     controlled = true;
   });
   const begin = () => {
-    // While the files of this version can still be had.
-    if (controlled) void bar();
+    if (controlled) fetchBar();
     setTimeout(() => void register(serviceWorker), AFTER_LOAD_MS);
   };
   if (document.readyState === 'complete') begin();
