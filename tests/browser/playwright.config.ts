@@ -42,11 +42,10 @@ export default defineConfig({
     },
     {
       name: 'firefox',
-      // These would take three quarters of an hour more: with TEST_ALL=1 they run here too. What an engine may do in its own
-      // way, such as every section and figure opened and the first figure worked, always runs in both.
+      // These would take half an hour more: with TEST_ALL=1 they run here too.
       testIgnore: process.env.TEST_ALL
         ? []
-        : /(elements|exercise|furniture|keyboard|recall|lesson-\w+|\.parity)\.spec\.ts$/,
+        : /(elements|exercise|furniture|keyboard|recall)\.spec\.ts$/,
       grepInvert: process.env.TEST_ALL ? [] : /@once/,
       use: {
         browserName: 'firefox',
