@@ -48,14 +48,12 @@ export async function buildPage() {
 }
 
 export async function buildEngine() {
-  await run('Build the engine (dist/engine/)', [
-    ...vite,
-    'build',
-    '--config',
-    'web/vite.engine.config.ts',
-    '--logLevel',
-    'warn',
-  ]);
+  for (const mode of ['node', 'browser', 'flash-browser', 'triage-browser', 'doctor-browser']) {
+    await run(`Build the engine (dist/engine/, ${mode})`, [
+      ...vite,
+      ...['build', '--config', 'web/vite.engine.config.ts', '--mode', mode, '--logLevel', 'warn'],
+    ]);
+  }
   await run('Write the types of the engine (dist/engine/*.d.ts)', [
     ...tsc,
     '-p',

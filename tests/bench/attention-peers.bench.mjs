@@ -27,6 +27,11 @@ const CONTESTANTS = [
   { id: ORT2, file: 'ort.js', opts: { threads: 2 } },
   { id: TFJS, file: 'tfjs.js', opts: { threads: 1 } },
 ];
+/** Calls of peers/peak.cpp and their operations a turn. */
+const PEAKS = [
+  ['peak', 384],
+  ['peak_apart', 192],
+];
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 9);
 const SIZES = (process.env.BENCH_N ?? '128,512,1024,2048').split(',').map(Number);
 /** What is far behind is left out of long rounds, and two threads of short ones, where nobody would start them. */
@@ -102,8 +107,8 @@ async function shapes(browser, url) {
   const page = await arena(browser, url);
   const relaxed = existsSync(at('.build/wasm/bench-peak-relaxed.wasm'));
   const peaks = [
-    ['peak', '/.build/wasm/bench-peak.wasm', 'peak_apart', 192],
-    ...(relaxed ? [['fused peak', '/.build/wasm/bench-peak-relaxed.wasm', 'peak', 384]] : []),
+    ['peak', '/.build/wasm/bench-peak.wasm', PEAKS],
+    ...(relaxed ? [['fused peak', '/.build/wasm/bench-peak-relaxed.wasm', PEAKS]] : []),
   ];
   const { failed, isolated, agent } = await page.evaluate(
     ([list, files]) => window.arena.open(list, files),
@@ -230,6 +235,8 @@ async function firstCalls(browser, url) {
   }
   atMost(1.5, 'n 2048: first call ÷ steady', median(ratios));
   const mib = (bytes) => fixed(bytes / 2 ** 20);
+  // Keys and values once more, packed, and a little: O(n d), and far from the n x n scores.
+  atMost(1.1, 'n 8192: kept ÷ (keys + values)', long.kept / (2 * 8192 * 64 * 4));
   console.log(
     `\nn 8192, full: ${fixed(long.ms, 0)} ms; ${mib(long.kept)} MiB kept beside ${mib(long.inputs + long.output)} MiB of inputs and output, where the n × n scores would take 256 MiB.`,
   );

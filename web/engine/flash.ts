@@ -5,6 +5,7 @@ import { FlashPool } from './flash-pool.ts';
 import { problemOf, sizesOf } from './flash-problem.ts';
 import { FlashRunner } from './flash-run.ts';
 import { slices } from './flash-split.ts';
+import { warm } from './flash-warm.ts';
 import type { Flash, FlashInputs, FlashKernel, FlashSizes, RunOptions } from './types/flash.ts';
 
 export { LessonError } from './error.ts';
@@ -33,6 +34,8 @@ export async function flashOf({ bytes, variant, makeWorker }: FlashParts): Promi
     throw notLoaded(reason);
   }
   const pool = makeWorker && new FlashPool(makeWorker, module);
+  // On a page; nobody waits for it, and without it the first call is merely slower.
+  if (makeWorker) warm(module).catch(() => undefined);
   const runner = new FlashRunner(module, pool);
   const all = Number.POSITIVE_INFINITY;
   const usualScale = (width: number) => instance.usualScale(width);

@@ -26,12 +26,14 @@ async function open(list, peakFiles) {
       failed[id] = String(error?.message ?? error);
     }
   }
-  for (const [name, file, call, operations] of peakFiles) {
+  for (const [name, file, calls] of peakFiles) {
     try {
       const bytes = await (await fetch(file)).arrayBuffer();
       const { instance } = await WebAssembly.instantiate(bytes);
-      for (let i = 0; i < 40; i++) instance.exports[call](20_000, 1.0000001, 1e-9);
-      peaks.push({ name, call: instance.exports[call], operations });
+      for (const [call, operations] of calls) {
+        for (let i = 0; i < 40; i++) instance.exports[call](20_000, 1.0000001, 1e-9);
+        peaks.push({ name, call: instance.exports[call], operations });
+      }
     } catch (error) {
       failed[name] = String(error?.message ?? error);
     }
@@ -128,7 +130,9 @@ async function sample(ids, withPeaks) {
       const turns = 400_000;
       const start = performance.now();
       call(turns, 1.0000001, 1e-9);
-      peak[name] = (turns * operations) / (performance.now() - start) / 1e6;
+      const reached = (turns * operations) / (performance.now() - start) / 1e6;
+      // Which form is the faster differs from processor to processor.
+      peak[name] = Math.max(peak[name] ?? 0, reached);
     }
   }
   const { q, k, v, n, d, heads, causal } = problem;
