@@ -63,12 +63,14 @@ export async function buildEngine() {
   copyFileSync(at('web/engine/module.d.ts'), at('dist/engine/module.d.ts'));
 }
 
-/** The lesson in one file, dist/attention-lesson.html. */
+/** The lesson in one file: dist/attention-lesson.html, and dist/attention-lesson-whole.html with every lab. */
 export async function buildSingle() {
-  await run('Build the lesson in one file (dist/attention-lesson.html)', [
-    ...vite,
-    ...['build', '--config', 'web/vite.single.config.ts', '--logLevel', 'warn'],
-  ]);
+  for (const mode of ['small', 'whole']) {
+    await run(`Build the lesson in one file (dist/attention-lesson*.html, ${mode})`, [
+      ...vite,
+      ...['build', '--config', 'web/vite.single.config.ts', '--mode', mode, '--logLevel', 'warn'],
+    ]);
+  }
 }
 
 /** The custom elements for other pages: a classic script first, which empties the folder, then a module and its types. */

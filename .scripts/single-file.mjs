@@ -1,102 +1,100 @@
-// The lesson in one file, dist/attention-lesson.html: scripts, styles, font, picture and wasm in it, for file:// and sandboxes.
+// The lesson in one file: scripts, styles, font, picture and wasm in it, for file:// and sandboxes. What is neither text nor
+// style is packed (pack.mjs), and a first script unpacks it.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { deflateAsync } from '@gfx/zopfli';
 import { build } from 'vite';
+import { pack } from './pack.mjs';
+import { lzmaDecoder } from './vite-plugins.mjs';
 
 /** @param {string} path from the top of the repository */
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** What stands in another's place in one file. @type {[RegExp, string][]} */
+/** @typedef {[RegExp, string][]} Instead What stands in another's place. */
+
+/** @type {Instead} */
 const INSTEAD = [
   [/\/download\.ts$/, at('web/engine/download-packed.ts')],
   [/\/shared\/engine\.ts$/, at('web/elements/shared/engine-single.ts')],
-  // Labs that it has no room for, and their words.
-  [
-    /\/(trial\/heat-trial|doctor\/tensor-doctor|mistakes\/(mistakes-bench|hidden-mistake|layout-figure|mask-translator|precision-figure))\.ts$/,
-    at('web/elements/lesson/elsewhere.ts'),
-  ],
-  [/\/en\/(trial|doctor|mistakes|formats|translator)\.ts$/, at('web/messages/en/elsewhere.ts')],
 ];
 
-const LETTERS =
-  '!#%()*+,-./0123456789:;=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_abcdefghijklmnopqrstuvwxyz{|';
+/** Labs whose cores the small file has no room for, and their words. @type {Instead} */
+const ELSEWHERE = [
+  [/\/(trial\/heat-trial|doctor\/tensor-doctor)\.ts$/, at('web/elements/lesson/elsewhere.ts')],
+  [/\/en\/(trial|doctor)\.ts$/, at('web/messages/en/elsewhere.ts')],
+];
 
-/** What web/engine/base85.ts reads: a third less than base 64 adds. @param {Uint8Array} bytes */
-export function encode85(bytes) {
-  const short = (4 - (bytes.length % 4)) % 4;
-  const whole = Buffer.concat([bytes, Buffer.alloc(short)]);
-  const groups = [];
-  for (let at = 0; at < whole.length; at += 4) {
-    let number = whole.readUInt32BE(at);
-    let text = '';
-    for (let i = 0; i < 5; i++) {
-      text = LETTERS.charAt(number % 85) + text;
-      number = Math.floor(number / 85);
-    }
-    groups.push(text);
-  }
-  const text = groups.join('');
-  return text.slice(0, text.length - short);
-}
-
-/** The worker as one classic script: its text. */
-async function workerText() {
-  const entry = at('web/workers/flash-worker.ts');
+/**
+ * A script of its own, which imports nothing.
+ * @param {string} path from the top of the repository
+ */
+async function scriptOf(path) {
   const made = await build({
     configFile: false,
     root: at('web'),
     publicDir: false,
     logLevel: 'warn',
+    resolve: { alias: lzmaDecoder },
     build: {
       write: false,
       target: 'es2022',
-      rolldownOptions: { input: entry, output: { format: 'iife' } },
+      modulePreload: false,
+      rolldownOptions: { input: at(path), output: { format: 'iife' } },
     },
   });
   const [chunk] = /** @type {{ output: { type: string, code?: string }[] }} */ (
     Array.isArray(made) ? made[0] : made
   ).output;
-  if (!chunk?.code) throw new Error(`${entry} made no script`);
-  return chunk.code;
+  if (!chunk?.code) throw new Error(`${path} made no script`);
+  return chunk.code.trim();
 }
 
 /**
- * Gives the modules that a page fetches as texts: wasm deflated in base 85, for download-packed.ts, and the worker as a
- * blob. No fused kernels: they would be a second copy.
+ * What a page fetches becomes a name in `files`, which web/engine/packed-files.ts knows. No fused kernels: they would be a
+ * second copy.
+ * @param {Map<string, Uint8Array>} files
+ * @param {Instead} instead
  * @returns {import('vite').Plugin}
  */
-export function packedModules() {
+function packedModules(files, instead) {
   const prefix = '\0packed:';
+  const kept = JSON.stringify(at('web/engine/packed-files.ts'));
   return {
     name: 'lesson:packed',
     enforce: 'pre',
     async resolveId(id, importer, options) {
       if (
         /\.wasm\?url$/.test(id) ||
-        /flash-worker\.ts\?worker&url$/.test(id) ||
+        /-worker\.ts\?worker&url$/.test(id) ||
         id === 'virtual:flash-relaxed'
       )
-        return prefix + id.replace(/^#core\.wasm/, 'lesson.wasm').replace(/^#/, '');
-      const found = INSTEAD.find(([pattern]) => pattern.test(id));
+        return (
+          prefix +
+          id
+            .replace(/^#core-(\w+)/, '$1')
+            .replace(/^#core\.wasm/, 'lesson.wasm')
+            .replace(/^#/, '')
+        );
+      const found = instead.find(([pattern]) => pattern.test(id));
       if (!found || importer?.endsWith(basename(found[1]))) return undefined;
       return (await this.resolve(found[1], importer, { ...options, skipSelf: true }))?.id;
     },
     async load(id) {
       if (!id.startsWith(prefix)) return undefined;
-      const name = id.slice(prefix.length).replace(/\?.*$/, '');
+      const name = basename(id.slice(prefix.length).replace(/\?.*$/, ''));
       if (name === 'virtual:flash-relaxed') return 'export default undefined;';
       if (name.endsWith('.wasm')) {
-        // Smaller by a twentieth than zlib makes it, for some seconds of the build.
-        const bytes = await deflateAsync(readFileSync(at(`.build/wasm/${name}`)), {
-          numiterations: 15,
-        });
-        return `export default ${JSON.stringify(encode85(bytes))};`;
+        files.set(name, readFileSync(at(`.build/wasm/${name}`)));
+        return `export default ${JSON.stringify(name)};`;
       }
-      const text = JSON.stringify(await workerText());
-      return `export default URL.createObjectURL(new Blob([${text}], { type: 'text/javascript' }));`;
+      const script = name.replace(/\.ts$/, '.js');
+      files.set(script, Buffer.from(await scriptOf(`web/workers/${name}`)));
+      return [
+        `import { packedFile } from ${kept};`,
+        `const script = packedFile(${JSON.stringify(script)});`,
+        "export default URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));",
+      ].join('\n');
     },
   };
 }
@@ -116,15 +114,16 @@ const policy = (scripts, styles) =>
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types attn lit-html',
+    'trusted-types attn attn-packed lit-html',
   ].join('; ');
 
 /**
  * Puts everything into the page and gives it its policy. What needs other files goes: manifest, preview, oEmbed.
  * @param {string} fileName
+ * @param {Map<string, Uint8Array>} files
  * @returns {import('vite').Plugin}
  */
-export function oneFile(fileName) {
+function oneFile(fileName, files) {
   return {
     name: 'lesson:one-file',
     enforce: 'post',
@@ -144,7 +143,7 @@ export function oneFile(fileName) {
     },
     generateBundle: {
       order: 'post',
-      handler(_options, bundle) {
+      async handler(_options, bundle) {
         /** @type {string[]} */
         const scripts = [];
         /** @type {string[]} */
@@ -159,7 +158,9 @@ export function oneFile(fileName) {
         }
         const [script = ''] = scripts;
         if (scripts.length !== 1) throw new Error(`${scripts.length} scripts, expected 1`);
-        if (/<\/script|<!--/i.test(script)) throw new Error('the script would end its element');
+        const first = await scriptOf('web/pages/packed.ts');
+        if (/<\/script|<!--/i.test(first)) throw new Error('the script would end its element');
+        const packed = pack(new Map([['lesson.js', Buffer.from(script)], ...files]));
         const icon = readFileSync(at('web/public/icon.svg'), 'utf8').replaceAll(/\s*\n\s*/g, '');
         const inside = html
           .replace(/\n\s*<script[^>]*><\/script>/g, '')
@@ -173,17 +174,34 @@ export function oneFile(fileName) {
           .replace(
             /<meta charset="?utf-8"?>/i,
             (found) =>
-              `${found}\n<meta http-equiv="Content-Security-Policy" content="${policy([script], styles)}">`,
+              `${found}\n<meta http-equiv="Content-Security-Policy" content="${policy([first, script], styles)}">`,
           )
           .replace(
             '</head>',
             () => `${styles.map((style) => `<style>${style}</style>`).join('')}</head>`,
           )
-          .replace('</body>', () => `<script type="module">${script}</script></body>`);
+          .replace(
+            '</body>',
+            () =>
+              `<script type="text/plain" id="packed" data-index='${packed.index}'>${packed.text}</script><script type="module">${first}</script></body>`,
+          );
         const left = /(?:src|href)="\.\/[^"]*"/.exec(inside);
         if (left) throw new Error(`${left[0]} is not in the one file`);
         this.emitFile({ type: 'asset', fileName, source: inside });
       },
     },
   };
+}
+
+/**
+ * @param {string} fileName
+ * @param {{ whole: boolean }} options whole: with every lab, heavier than a course page's upload may be
+ */
+export function singleFile(fileName, { whole }) {
+  /** @type {Map<string, Uint8Array>} */
+  const files = new Map();
+  return [
+    packedModules(files, whole ? INSTEAD : [...INSTEAD, ...ELSEWHERE]),
+    oneFile(fileName, files),
+  ];
 }

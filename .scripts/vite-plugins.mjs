@@ -14,6 +14,14 @@ const flash = built('flash.wasm');
 const doctor = built('doctor.wasm');
 const relaxed = built('flash-relaxed.wasm');
 
+/** What web/engine/lzma1.d.ts declares: the package exports its parts together alone. */
+export const lzmaDecoder = Object.fromEntries(
+  ['decoder', 'streams'].map((part) => [
+    `lzma1/${part}`,
+    fileURLToPath(new URL(`../node_modules/lzma1/lib/${part}.js`, import.meta.url)),
+  ]),
+);
+
 /**
  * The strict policy of the built page: as a <meta> in each page, and as headers of our own server. The development
  * server has neither: it puts styles and scripts into the page as it goes.

@@ -1,13 +1,14 @@
-// The lesson in one file: dist/attention-lesson.html, beside the page.
+// The lesson in one file, beside the page: dist/attention-lesson.html, and with --mode whole dist/attention-lesson-whole.html,
+// which has the two labs that the other lacks.
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { leanSchemas, leanTemplates } from '../.scripts/lean.mjs';
 import { lessonPages } from '../.scripts/lesson/lesson.mjs';
-import { oneFile, packedModules } from '../.scripts/single-file.mjs';
+import { singleFile } from '../.scripts/single-file.mjs';
 
 const root = import.meta.dirname;
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   root,
   base: './',
   publicDir: false,
@@ -16,8 +17,9 @@ export default defineConfig({
     lessonPages(),
     leanSchemas(),
     leanTemplates(),
-    packedModules(),
-    oneFile('attention-lesson.html'),
+    mode === 'whole'
+      ? singleFile('attention-lesson-whole.html', { whole: true })
+      : singleFile('attention-lesson.html', { whole: false }),
   ],
   build: {
     outDir: '../dist',
@@ -31,4 +33,4 @@ export default defineConfig({
       output: { codeSplitting: false },
     },
   },
-});
+}));

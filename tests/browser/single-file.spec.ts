@@ -7,7 +7,9 @@ import { NO_ADAPTER } from './gpu.ts';
 import { pageWith, serveHost } from './hosts.ts';
 import { test as base, expect, type } from './lesson.ts';
 
-const FILE = join(import.meta.dirname, '../../dist/attention-lesson.html');
+const DIST = join(import.meta.dirname, '../../dist');
+const FILE = join(DIST, 'attention-lesson.html');
+const WHOLE = join(DIST, 'attention-lesson-whole.html');
 
 // The file has no origin: what it asks for is checked here, to be nothing at all.
 const test = base.extend<{ asked: string[] }>({
@@ -79,4 +81,71 @@ test('in a sandbox of scripts alone it computes, with a worker, and says that no
     `${host.origin}/lesson.html`,
   ]);
   await host.close();
+});
+
+/** Elements of the lesson that a reader comes by and whose class does not come. */
+async function undefinedElements(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const own = [...document.querySelectorAll('main *')].filter(({ localName }) =>
+      localName.includes('-'),
+    );
+    for (const fold of document.querySelectorAll('details')) fold.open = true;
+    for (const element of own) {
+      element.scrollIntoView({ behavior: 'instant' });
+      const defined = customElements.whenDefined(element.localName);
+      await Promise.race([defined, new Promise((resume) => setTimeout(resume, 2000))]);
+    }
+    return own.map(({ localName }) => localName).filter((name) => !customElements.get(name));
+  });
+}
+
+/** The mistakes bench computes. */
+async function breaks(page: Page): Promise<void> {
+  const bench = page.locator('mistakes-bench');
+  await expect(async () => {
+    await bench.scrollIntoViewIfNeeded();
+    await expect(bench.locator('.catalogue input')).toHaveCount(38, { timeout: 3000 });
+  }).toPass({ timeout: 30_000 });
+  await bench.getByLabel('largest score not subtracted').check();
+  await expect(bench.locator('al-matrix').nth(1).locator('td.nan').first()).toBeVisible();
+}
+
+test('the small file breaks attention on its bench, and names the file that has the two other labs', async ({
+  page,
+  watch,
+}) => {
+  watch.expected.push(NO_ADAPTER, /^request to file:/);
+  await page.goto(pathToFileURL(FILE).href);
+  await breaks(page);
+  for (const lab of ['heat-trial', 'tensor-doctor']) {
+    await page.locator(lab).scrollIntoViewIfNeeded();
+    await expect(page.locator(lab)).toContainText('attention-lesson-whole.html');
+  }
+});
+
+test('the whole file trains and tries a classifier, and reads and explains tensors, all from file://', async ({
+  page,
+  asked,
+  watch,
+}) => {
+  test.slow();
+  const url = pathToFileURL(WHOLE).href;
+  watch.expected.push(NO_ADAPTER, /^request to file:/);
+  await page.goto(`${url}#lab-doctor`);
+  await breaks(page);
+  const doctor = page.locator('tensor-doctor');
+  await doctor.scrollIntoViewIfNeeded();
+  await doctor.getByRole('button', { name: 'a forgotten scale' }).click();
+  await doctor.getByRole('button', { name: 'Find what made these numbers' }).click();
+  await expect(doctor.locator('.verdict p').first()).toContainText('scale-missing', {
+    timeout: 30_000,
+  });
+  const trial = page.locator('heat-trial');
+  await trial.scrollIntoViewIfNeeded();
+  await trial.locator('select[name="width"]').selectOption('8');
+  await trial.locator('select[name="heads"]').selectOption('1');
+  await trial.getByRole('button', { name: 'Train', exact: true }).click();
+  await expect(trial.getByText('Trained.')).toBeVisible({ timeout: 90_000 });
+  expect(await undefinedElements(page)).toEqual([]);
+  expect(asked.filter((one) => one.replace(/#.*/, '') !== url)).toEqual([]);
 });

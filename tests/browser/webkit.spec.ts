@@ -9,7 +9,9 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { pageWith, serveHost } from './hosts.ts';
 
-const FILE = join(import.meta.dirname, '../../dist/attention-lesson.html');
+const DIST = join(import.meta.dirname, '../../dist');
+const FILE = join(DIST, 'attention-lesson.html');
+const WHOLE = join(DIST, 'attention-lesson-whole.html');
 const PORT = 4700 + Math.floor(Math.random() * 200);
 const present = existsSync('/usr/bin/WebKitWebDriver') && existsSync('/usr/bin/xvfb-run');
 
@@ -73,8 +75,10 @@ test.afterAll(() => {
 
 test('WebKitGTK computes it from file:// and in a sandbox of scripts alone', async () => {
   const session = await Session.start();
-  await session.call('POST', '/url', { url: pathToFileURL(FILE).href });
-  await expect.poll(() => session.run(OUTPUT), { timeout: 20_000 }).toBe('1.144');
+  for (const file of [FILE, WHOLE]) {
+    await session.call('POST', '/url', { url: pathToFileURL(file).href });
+    await expect.poll(() => session.run(OUTPUT), { timeout: 20_000 }).toBe('1.144');
+  }
 
   const host = await serveHost({
     '/': pageWith(

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import Ajv from 'ajv';
 import { expect, test } from 'vitest';
 import { readLesson } from '../../.scripts/lesson/lesson.mjs';
-import { encode85 } from '../../.scripts/single-file.mjs';
+import { encode85, pack } from '../../.scripts/pack.mjs';
 import { checked } from '../../web/embed/check.ts';
 import { LABS, originOf, readParams } from '../../web/embed/params.ts';
 import { COLOURS, FONTS, PROTOCOL } from '../../web/embed/protocol.ts';
 import { decode85 } from '../../web/engine/base85.ts';
+import { unpack } from '../../web/engine/unpack.ts';
 
 const path = join(
   import.meta.dirname,
@@ -155,6 +156,19 @@ test('what is packed into the one file comes out again, of every length', () => 
   const text = encode85(all);
   expect([...decode85(text)]).toEqual([...all]);
   expect(text).not.toMatch(/["'`\\<$&\s]/);
+});
+
+test('files that are packed together come out one by one; a damaged text is refused', () => {
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const files = new Map([
+    ['a.js', bytes('const q = k; '.repeat(400))],
+    ['none', new Uint8Array()],
+    ['b.wasm', Uint8Array.from({ length: 3000 }, (_, i) => (i * i) & 255)],
+  ]);
+  const { index, text } = pack(files);
+  expect(unpack(index, text)).toEqual(files);
+  expect(() => unpack(index, text.slice(0, 40))).toThrow();
+  expect(() => unpack('[["a.js",5]]', text)).toThrow(/bytes were unpacked/);
 });
 
 test('in Node, where there are no elements, their module can be imported', async () => {

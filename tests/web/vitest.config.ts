@@ -1,12 +1,13 @@
 // The units of the page and the engine, and the rules of the layout, under Node.
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { wasmFromBuild } from '../../.scripts/vite-plugins.mjs';
+import { lzmaDecoder, wasmFromBuild } from '../../.scripts/vite-plugins.mjs';
 
 export default defineConfig({
   root: join(import.meta.dirname, '../..'),
   cacheDir: '.build/vitest',
   plugins: [wasmFromBuild()],
+  resolve: { alias: lzmaDecoder },
   test: {
     include: ['tests/{web,layout}/**/*.test.ts'],
     environment: 'node',

@@ -4,7 +4,7 @@ export const LETTERS =
 
 const BASE = 85;
 
-/** The bytes of what `encode85` in .scripts/single-file.mjs made. */
+/** The bytes of what `encode85` in .scripts/pack.mjs made. */
 export function decode85(text: string): Uint8Array<ArrayBuffer> {
   // The last group says how many of its bytes there are by what it is short of.
   const short = (5 - (text.length % 5)) % 5;

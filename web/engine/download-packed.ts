@@ -1,9 +1,6 @@
-/** `download` for the lesson in one file, where an address is the module itself: deflated, in base 85. */
-import { decode85 } from './base85.ts';
+/** `download` for the lesson in one file, where an address is the name of a file that it carries. */
+import { packedFile } from './packed-files.ts';
 
-export async function download(packed: string | URL): Promise<ArrayBuffer> {
-  const stream = new Blob([decode85(String(packed))])
-    .stream()
-    .pipeThrough(new DecompressionStream('deflate-raw'));
-  return new Response(stream).arrayBuffer();
+export async function download(name: string | URL): Promise<ArrayBuffer> {
+  return packedFile(String(name)).slice().buffer;
 }

@@ -27,7 +27,7 @@ export const en = {
   ...{ precision, recall, scaling, storage, translator, trial },
   lesson: {
     elsewhere:
-      'This figure is not part of the lesson in one file, which has no room for it. Open the lesson on its page to use it.',
+      'This lab is not in this file, which is kept small. The file attention-lesson-whole.html has it, and so has the lesson’s page.',
     search: 'Find in the lesson',
     found: (count: number) =>
       count === 0 ? 'Nothing found.' : `Found in ${plural(count, 'section')}.`,
