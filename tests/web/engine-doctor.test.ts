@@ -1,4 +1,5 @@
 /** The tensor doctor through the published package: real files, a search, and the programs that it hands out. */
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDoctor } from 'attention-lesson/doctor';
@@ -107,6 +108,18 @@ test('what was found in words, and the report in Markdown', async () => {
   expect(verdictWords((await searched('none')).judgement)[0]).toContain('None fits');
 });
 
+// PyTorch is large, so it is not installed for the tests; where it is there, its text is run too.
+const torch =
+  spawnSync(process.env.PYTHON ?? '/usr/bin/python3', ['-c', 'import torch']).status === 0;
+if (!torch)
+  console.warn('PyTorch is not installed: the programs of the doctor were not run in it.');
+
+const differences = (out: string) =>
+  [...out.matchAll(/largest difference of (\w+): (\S+)/g)].map(([, name, off]) => [
+    name,
+    Number(off?.replace('inf', 'Infinity')),
+  ]);
+
 test('the smallest part as NumPy shows the difference; as PyTorch it says the same', async () => {
   for (const which of ['scale', 'rotary', 'mask'] as const) {
     const { judgement } = await searched(which);
@@ -115,6 +128,12 @@ test('the smallest part as NumPy shows the difference; as PyTorch it says the sa
     const off = /largest difference of output: (\S+)/.exec(printed(numpyOf(smallest)))?.[1];
     expect(Number(off)).toBeGreaterThan(judgement.tolerance);
     expect(pytorchOf(smallest)).toContain('torch.softmax(scores, dim=1)');
+    if (!torch) continue;
+    const wanted = differences(printed(numpyOf(smallest)));
+    expect(wanted.length).toBeGreaterThan(0);
+    expect(differences(printed(pytorchOf(smallest)))).toEqual(
+      wanted.map(([name, off]) => [name, expect.closeTo(off as number, 12)]),
+    );
   }
   // Rightly computed, with what was not told: the program gives the very numbers.
   const { roles } = await searched('rotary');
@@ -122,6 +141,15 @@ test('the smallest part as NumPy shows the difference; as PyTorch it says the sa
   expect((await doctor.search(told)).tied).toBe(1);
   const off = /output: (\S+)/.exec(printed(numpyOf(await doctor.smallest())))?.[1];
   expect(Number(off)).toBeLessThan(1e-12);
+  if (!torch) return;
+  // Sinusoids have lines of their own.
+  for (const pairing of ['interleaved', 'half-split'] as const) {
+    const coded = { ...(await doctor.smallest()), positions: 'sinusoid' as const, pairing };
+    const wanted = differences(printed(numpyOf(coded)));
+    expect(differences(printed(pytorchOf(coded)))).toEqual(
+      wanted.map(([name, other]) => [name, expect.closeTo(other as number, 12)]),
+    );
+  }
 });
 
 test('every intermediate, and the checks', async () => {
@@ -166,6 +194,6 @@ test('what was meant is checked', async () => {
 
 test('every fixture is looked at', () => {
   const refused = ['objects.npy', 'records.npy', 'checkpoint.pt', 'elided.txt'];
-  const files = readdirSync(FILES).filter((name) => !/make_fixtures|expected/.test(name));
+  const files = readdirSync(FILES).filter((name) => !/^make_|expected/.test(name));
   expect([...Object.keys(expected), ...refused].sort()).toEqual(files.sort());
 });
