@@ -147,6 +147,9 @@ export class MaskTranslator extends LessonFigure {
         .map((row) => text.row(row, read(one.mask, row), read(other.mask, row)))
         .join(' '),
       biased ? text.biased : '',
+      [one, other].some(({ mask }) => mask.some((line) => line.every((cell) => cell)))
+        ? text.empty
+        : '',
     ].filter(Boolean);
   }
 
