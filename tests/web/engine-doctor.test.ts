@@ -84,6 +84,38 @@ test('no more than 64 MiB, in one file or in all', async () => {
   await doctor.clear();
 });
 
+test('a file of the device: read where it is computed, refused before it is read, or not given', async () => {
+  await doctor.clear();
+  const tensors = await doctor.add('f4.npy', new Blob([read('f4.npy')]));
+  expect(tensors.map(({ name }) => name)).toEqual(['f4']);
+  class Large extends Blob {
+    override get size() {
+      return 2 ** 40;
+    }
+    override async arrayBuffer(): Promise<ArrayBuffer> {
+      throw new Error('it was read');
+    }
+  }
+  await expect(doctor.add('large.npy', new Large())).rejects.toMatchObject({
+    code: 'file-too-large',
+    message: expect.stringContaining(String(2 ** 40)),
+  });
+  class Gone extends Blob {
+    override async arrayBuffer(): Promise<ArrayBuffer> {
+      throw new DOMException('it was moved', 'NotReadableError');
+    }
+  }
+  await expect(doctor.add('gone.npy', new Gone())).rejects.toMatchObject({
+    code: 'file-unreadable',
+    message: expect.stringContaining('"gone.npy"'),
+  });
+  // What was there before stays.
+  expect((await doctor.add('f2.npy', read('f2.npy'))).map(({ name }) => name)).toEqual([
+    'f4',
+    'f2',
+  ]);
+});
+
 test('each example has its explanation', async () => {
   const names = async (which: Parameters<typeof searched>[0]) => {
     const { judgement } = await searched(which);
