@@ -1,5 +1,6 @@
 /** The tensor doctor as a person uses it: an example, real files, a hostile one, pasted text, roles, a search, the keyboard. */
-import { truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
@@ -89,6 +90,12 @@ test('what print shows, pasted: none fits numbers of no attention', async ({ pag
 
 const MIB = 2 ** 20;
 
+let scratch = '';
+test.beforeAll(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'lab-doctor-'));
+});
+test.afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
 /** Four tensors of 16 MiB by one generator: 64 MiB in all, the most that is read. */
 function writeLargest(path: string): void {
   const shape = [8, 8, 512, 128];
@@ -150,9 +157,9 @@ const HELD_UP = 300;
 
 test('64 MiB, dropped @once: the page goes on while they are read and searched, and a search is cancelled', async ({
   page,
-}, info) => {
+}) => {
   test.slow();
-  const path = info.outputPath('largest.safetensors');
+  const path = join(scratch, 'largest.safetensors');
   writeLargest(path);
   const figure = await open(page);
   const tasks = await watchTasks(page);
@@ -179,13 +186,11 @@ test('64 MiB, dropped @once: the page goes on while they are read and searched, 
   expect((await tasks()).filter((held) => !(held <= HELD_UP))).toEqual([]);
 });
 
-test('just over 64 MiB @once: refused with the number, whatever is in it', async ({
-  page,
-}, info) => {
+test('just over 64 MiB @once: refused with the number, whatever is in it', async ({ page }) => {
   const figure = await open(page);
   await figure.locator('input[type=file]').setInputFiles(file('f4.npy'));
   await expect(figure.locator('fieldset table')).toContainText('(2, 3)');
-  const [numbers, bytes] = [info.outputPath('numbers.npy'), info.outputPath('bytes.npy')];
+  const [numbers, bytes] = [join(scratch, 'numbers.npy'), join(scratch, 'bytes.npy')];
   writeVector(numbers, 8 * MIB + 1, 128 + 64 * MIB + 8);
   await drop(figure, numbers);
   await expect(figure.getByRole('alert')).toHaveAttribute('data-code', 'tensor-too-large');
