@@ -203,7 +203,13 @@ test.describe('the translator', () => {
       '0.50',
     ]);
     await expect(figure.locator('.words')).toContainText('The numbers are added and block nothing');
+    await expect(figure.locator('p[role=status]')).toContainText('The numbers are added');
     await expect(figure.locator('.encodings pre').last()).toHaveText('causal=True');
+
+    // Nothing is left to a row: NaN by the formula, and zeros in one of PyTorch's functions.
+    await expect(figure.locator('.words')).not.toContainText('may read nothing');
+    await figure.getByLabel('Your mask').fill('[[True, False], [False, False]]');
+    await expect(figure.locator('.words')).toContainText('gives zeros from version 2.5 on');
   });
 
   test('refuses what is no mask, and keeps the text and the last picture', async ({ page }) => {

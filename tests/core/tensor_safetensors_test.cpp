@@ -22,19 +22,28 @@ std::string entry(const std::string& dtype, const std::string& shape, const std:
 
 }  // namespace
 
-TEST_CASE("safetensors: every dtype, as PyTorch has it") {
-  const auto tensors = parse_safetensors(fixture("all.safetensors"), "all.safetensors");
+TEST_CASE("safetensors: every dtype and rank, as PyTorch and the library itself have it") {
+  const char* name = GENERATE("all.safetensors", "library-torch.safetensors", "library-numpy.safetensors");
+  const auto tensors = parse_safetensors(fixture(name), name);
   REQUIRE(tensors.ok());
-  const auto expected = expected_of("all.safetensors");
+  const auto expected = expected_of(name);
   REQUIRE(tensors->size() == expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) require_is((*tensors)[i], expected[i]);
 }
 
+TEST_CASE("safetensors: a file without tensors, as the library writes it") {
+  const auto tensors = parse_safetensors(fixture("library-none.safetensors"), "none");
+  REQUIRE(tensors.ok());
+  REQUIRE(tensors->empty());
+}
+
 TEST_CASE("safetensors: cut off anywhere it is refused") {
-  const auto whole = fixture("all.safetensors");
-  for (std::size_t length = 0; length < whole.size(); ++length) {
-    const std::vector<std::uint8_t> part(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length));
-    REQUIRE(!parse_safetensors(part, "q").ok());
+  for (const char* name : {"all.safetensors", "library-torch.safetensors", "library-numpy.safetensors"}) {
+    const auto whole = fixture(name);
+    for (std::size_t length = 0; length < whole.size(); ++length) {
+      const std::vector<std::uint8_t> part(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length));
+      REQUIRE(!parse_safetensors(part, "q").ok());
+    }
   }
 }
 

@@ -85,8 +85,8 @@ export class DoctorSession {
     this.#run = borderOf(core).run;
   }
 
-  async add(name: string, file: Uint8Array | string): Promise<readonly DoctorTensor[]> {
-    const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file;
+  async add(name: string, file: Uint8Array | string | Blob): Promise<readonly DoctorTensor[]> {
+    const bytes = await this.#bytesOf(name, file);
     const before = this.list().length;
     this.#fill(bytes);
     const { entries } = this.#run('doctorOpen', [text(name)]) as unknown as {
@@ -105,6 +105,25 @@ export class DoctorSession {
     return this.list();
   }
 
+  /**
+   * LessonError:
+   *   file-unreadable   the device does not give the bytes of a file
+   */
+  async #bytesOf(name: string, file: Uint8Array | string | Blob): Promise<Uint8Array> {
+    if (typeof file === 'string') return new TextEncoder().encode(file);
+    if (file instanceof Uint8Array) return file;
+    this.#box(file.size); // one that is too large is refused before it is read
+    try {
+      return new Uint8Array(await file.arrayBuffer());
+    } catch {
+      throw new LessonError(
+        'file-unreadable',
+        `"${name}" cannot be read: it was moved, changed or locked after you chose it, or it is a folder. Choose it again.`,
+        { name, row: -1, col: -1 },
+      );
+    }
+  }
+
   /** LessonError: zip-damaged when the packed bytes cannot be unpacked to what the directory promises. */
   async #unpack(entry: Entry, packed: Uint8Array): Promise<Uint8Array> {
     try {
@@ -120,9 +139,15 @@ export class DoctorSession {
   }
 
   #fill(bytes: Uint8Array): void {
-    const at = this.#core.byteBox(bytes.length);
-    if (at === 0) throw lastRefusal(this.#core);
+    const at = this.#box(bytes.length);
     new Uint8Array(this.#core.HEAPF64.buffer, at, bytes.length).set(bytes);
+  }
+
+  /** Room for so many bytes. */
+  #box(size: number): number {
+    const at = this.#core.byteBox(size);
+    if (at === 0) throw lastRefusal(this.#core);
+    return at;
   }
 
   list(): readonly DoctorTensor[] {

@@ -85,6 +85,9 @@ export const figureStyles = css`
     font-size: 0.9375rem;
   }
   table.plain caption {
+    position: sticky; /* where the table scrolls, its name is read as a whole */
+    left: 0;
+    max-width: calc(100vw - 4.5rem);
     text-align: left;
     color: var(--_muted);
     padding: 0.25rem 0;

@@ -63,6 +63,11 @@ export const controls = css`
     border-color: var(--_accent);
     color: var(--_on-accent);
   }
+  button.primary:disabled {
+    background: var(--_raised);
+    border-color: var(--_line);
+    color: var(--_muted);
+  }
   button.quiet {
     border-color: transparent;
     background: none;

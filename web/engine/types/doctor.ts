@@ -194,8 +194,11 @@ export interface DoctorRun {
  * one waits. Where workers are, it computes in one.
  */
 export interface Doctor {
-  /** Adds the tensors of a file: .npy, .npz, .safetensors, JSON, or printed text. Gives all that there are. */
-  add(name: string, file: Uint8Array | string): Promise<readonly DoctorTensor[]>;
+  /**
+   * Adds the tensors of a file: .npy, .npz, .safetensors, JSON, or printed text. Gives all that there are. A `File` is read
+   * where it is computed, and not at all when it is too large.
+   */
+  add(name: string, file: Uint8Array | string | Blob): Promise<readonly DoctorTensor[]>;
   clear(): Promise<void>;
   /** Rows and columns of the last two axes, at most 64 of each; empty outside. */
   window(window: DoctorWindow): Promise<Matrix>;

@@ -214,7 +214,7 @@ export const depth = {
       fewerQueries: (wrong: string, right: string) =>
         `The newest event asks, with the keys of all three. Aligned at the top left it counts as the first event and reads login with ${wrong}. It is the last, may read all, and then gives login ${right}.`,
       sdpaMask: (future: string, last: string) =>
-        `The same table with the opposite meaning: login now reads transfer with ${future}, and transfer may read nothing, so its row is ${last}.`,
+        `The same table with the opposite meaning: login now reads transfer with ${future}, and transfer may read nothing. By the formula its row is ${last}; PyTorch gives zeros from version 2.5 on.`,
       keyPadding: (filler: string) =>
         `Handed over from SDPA, the mask keeps what it should drop: every event reads the padding with ${filler}, and no event at all.`,
       mhaMask: (right: string, wrong: string) =>

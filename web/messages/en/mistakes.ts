@@ -171,7 +171,8 @@ export const mistakes = {
         'The smallest program that makes this mistake. It stops at its assertion. Set MISTAKE to False and it passes: the assertion is the test to keep.',
       numpy: 'As NumPy',
       pytorch: 'As PyTorch',
-      pytorchAbout: 'The same with PyTorch’s own layer, whose convention is mistaken.',
+      pytorchAbout:
+        'The same with what PyTorch has for it: its own layer, its own function, or the step as you would write it.',
     },
     words: {
       shown: (name: string, description: string, stage: string) =>

@@ -37,9 +37,10 @@ export const translator = {
     flash: 'flash-attention 2.1 and later',
   },
   says: {
-    sdpa: 'True: takes part. Numbers are added to the scores. is_causal aligns at the top left, and is refused beside a mask.',
-    mha: 'True: may not be read. Numbers are added. is_causal is a hint: the mask must be given too.',
-    'key-padding': 'One row for each sequence. True: this key is ignored. Numbers are added.',
+    sdpa: 'True: takes part. Floating-point numbers are added to the scores, whole numbers are refused. is_causal aligns at the top left, and is refused beside a mask.',
+    mha: 'True: may not be read. Floating-point numbers are added, whole numbers are refused. is_causal is a hint: the mask must be given too.',
+    'key-padding':
+      'One row for each sequence. True: this key is ignored. Floating-point numbers are added, whole numbers are refused.',
     additive: '0 for a cell that may be read, minus infinity for one that may not.',
     hf: 'One row for each sequence: 1 for a token, 0 for padding. A decoder adds the causal mask itself.',
     'hf-additive':
@@ -58,6 +59,8 @@ export const translator = {
   disagree: (count: number, all: number) => `They disagree on ${count} of ${all} cells.`,
   biased:
     'The numbers are added and block nothing by themselves: keys that should be equal get different weights.',
+  empty:
+    'A row that may read nothing is 0/0 by the formula, NaN. For such a row scaled_dot_product_attention of PyTorch gives zeros from version 2.5 on.',
   row: (query: number, one: readonly string[], other: readonly string[]) =>
     `Row ${query} reads ${one.length > 0 ? joinWords(one) : 'nothing'} in the one and ${other.length > 0 ? joinWords(other) : 'nothing'} in the other.`,
   key: (at: number) => `k${at}`,

@@ -128,7 +128,7 @@ export function verdictWords(judgement: DoctorJudgement): string[] {
   if (tied === 0) {
     words.push(
       pairsSearched ? text.none : text.noneSingles,
-      text.nearest(nameOf(first), whole.format(first.matching), whole.format(cells)),
+      `${text.nearest(nameOf(first), whole.format(first.matching), whole.format(cells))} ${describe(first)}`.trimEnd(),
     );
   } else if (tied > 1) {
     words.push(text.tied(tied, `${joinWords(suspects.slice(0, tied).map(nameOf))}.`));

@@ -106,6 +106,18 @@ export const doctorStyles = css`
   .look table.plain th[scope='row'] {
     min-width: 0;
   }
+  table.plain.tensors :is(td, th) {
+    text-align: left;
+  }
+  .look table.plain th[scope='row'] {
+    white-space: nowrap;
+  }
+  /* Where a check fails is said in words, which may take two lines. */
+  .checks table.plain :is(td, th):last-child {
+    min-width: 9rem;
+    text-align: left;
+    white-space: normal;
+  }
   @media (min-width: 40rem) {
     table.plain :is(td, th[scope='row']) {
       white-space: nowrap;

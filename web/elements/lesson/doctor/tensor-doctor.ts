@@ -188,19 +188,17 @@ export class TensorDoctor extends LessonFigure {
     }
   }
 
+  /** The list is emptied as soon as the event is over: its files are taken from it at once. */
   #addFiles = async (files: FileList | null | undefined): Promise<void> => {
-    for (const file of files ?? []) {
-      const added = await this.#add(
-        file.name,
-        async () => new Uint8Array(await file.arrayBuffer()),
-      );
-      if (!added) return;
+    for (const file of [...(files ?? [])]) {
+      if (!(await this.#add(file.name, file))) return;
     }
   };
 
-  async #add(name: string, read: () => Promise<Uint8Array | string>): Promise<boolean> {
+  async #add(name: string, file: Blob | string): Promise<boolean> {
+    this.#stop?.abort(); // what was searched for is about to change
     this.said = text.reading(name);
-    const tensors = await this.#ask(async (doctor) => doctor.add(name, await read()));
+    const tensors = await this.#ask((doctor) => doctor.add(name, file));
     this.said = tensors ? text.got(tensors.length) : '';
     if (!tensors) return false;
     this.roles = tensors.map(({ role }, i) => this.roles[i] ?? this.#free(role));
@@ -214,7 +212,7 @@ export class TensorDoctor extends LessonFigure {
   }
 
   #paste = async () => {
-    if (await this.#add(text.pasted, async () => this.pasted)) this.pasted = '';
+    if (await this.#add(text.pasted, this.pasted)) this.pasted = '';
   };
 
   #clear = async () => {
@@ -225,7 +223,7 @@ export class TensorDoctor extends LessonFigure {
 
   #example = async (engine: Engine, which: Example) => {
     await this.#clear();
-    await this.#add(text.example[which], async () => exampleOf(engine, which));
+    await this.#add(text.example[which], exampleOf(engine, which));
   };
 
   /** Throws the core's refusal of a number that cannot be read. */
@@ -429,7 +427,7 @@ export class TensorDoctor extends LessonFigure {
     ];
     return html`<div class="verdict">${verdictWords(judgement).map((one) => html`<p>${one}</p>`)}</div>
       ${dataTable(rankedTable(judgement))}
-      ${this.#checks(found).map(dataTable)}
+      <div class="checks">${this.#checks(found).map(dataTable)}</div>
       <h5>${text.takeAway}</h5>
       <p>${text.smallest(counts.heads(heads.count), counts.queries(queries.count), counts.keys(keys.count), counts.columns(values.count))}</p>
       <al-take-away ready class="findings" .offers=${offers}></al-take-away>`;

@@ -193,6 +193,9 @@ export class LayoutFigure extends LessonFigure {
       .strip {
         margin-top: 1rem;
       }
+      .strip:last-of-type {
+        margin-bottom: 0.75rem;
+      }
       .strip .more {
         color: var(--_muted);
       }

@@ -134,9 +134,6 @@ export class MaskTranslator extends LessonFigure {
     if (!shown) return [];
     const { one, other } = shown;
     const differ = cellsThatDiffer(one, other);
-    const biased = [one, other].some(({ added }) =>
-      added.some((line) => line.some((cell) => Number.isFinite(cell) && cell !== 0 && cell > -1e4)),
-    );
     const read = (mask: Mask, row: number) =>
       (mask[row] ?? []).flatMap((blocked, col) => (blocked ? [] : [text.key(col)]));
     return [
@@ -146,7 +143,10 @@ export class MaskTranslator extends LessonFigure {
         .filter((row) => read(one.mask, row).join() !== read(other.mask, row).join())
         .map((row) => text.row(row, read(one.mask, row), read(other.mask, row)))
         .join(' '),
-      biased ? text.biased : '',
+      biased(shown) ? text.biased : '',
+      [one, other].some(({ mask }) => mask.some((line) => line.every((cell) => cell)))
+        ? text.empty
+        : '',
     ].filter(Boolean);
   }
 
@@ -203,6 +203,12 @@ const readings = ({ from, to, one, other }: Shown): readonly (readonly [Id, Read
         [to, other],
       ];
 
+/** Numbers that change weights and block nothing. */
+const biased = ({ one, other }: Shown) =>
+  [one, other].some(({ added }) =>
+    added.some((line) => line.some((cell) => Number.isFinite(cell) && cell !== 0 && cell > -1e4)),
+  );
+
 const rowNames = ({ rows }: Matrix) => Array.from({ length: rows }, (_, at) => text.query(at));
 const columns = ({ cols }: Matrix) => Array.from({ length: cols }, (_, at) => text.key(at));
 
@@ -247,7 +253,7 @@ function drawn(shown: Shown) {
       )}
     </div>
     <p class="about">${text.about}</p>
-    <p role="status"><strong>${differ.size === 0 ? text.agree : text.disagree(differ.size, one.weights.data.length)}</strong></p>`;
+    <p role="status"><strong>${differ.size === 0 ? text.agree : text.disagree(differ.size, one.weights.data.length)}</strong>${biased(shown) ? ` ${text.biased}` : ''}</p>`;
 }
 
 function encodings(engine: Engine, mask: Mask) {

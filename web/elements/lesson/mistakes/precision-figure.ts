@@ -1,5 +1,5 @@
 /** <precision-figure>: one step of attention in four formats, and how many units of the last place it is off. */
-import { html, type PropertyValues } from 'lit';
+import { css, html, type PropertyValues } from 'lit';
 import type { Engine, Matrix, Precision, StoredTrace } from '../../../engine/types.ts';
 import { formatNumber } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
@@ -21,7 +21,15 @@ type Traces = ReadonlyMap<Precision, StoredTrace>;
 export class PrecisionFigure extends LessonFigure {
   static override settings = SETTINGS;
   static override properties = propertiesOf(SETTINGS);
-  static override styles = [...LessonFigure.styles, benchStyles];
+  static override styles = [
+    ...LessonFigure.styles,
+    benchStyles,
+    css`
+      .pair {
+        align-items: end; /* both tables on one line, below what the second is called */
+      }
+    `,
+  ];
   declare setup: (typeof SETUPS)[number];
   declare step: Step;
 
