@@ -80,3 +80,27 @@ export function leanSchemas() {
     },
   };
 }
+
+/**
+ * d3-scale asks d3-interpolate for what may be numbers, colours, dates or transforms, and that brings d3-color along, which no
+ * bundler can leave out. Our charts have numbers.
+ * @returns {import('vite').Plugin}
+ */
+export function leanScales() {
+  const [name, lean] = ['d3-interpolate', '\0lean:d3-interpolate'];
+  return {
+    name: 'lesson:lean-scales',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (id, importer) =>
+      id === name && importer?.includes('/d3-scale/') ? lean : undefined,
+    load: (id) =>
+      id === lean
+        ? `const between = (a, b, t) => a * (1 - t) + b * t;
+          export const interpolateNumber = (a, b) => (t) => between(+a, +b, t);
+          export const interpolateRound = (a, b) => (t) => Math.round(between(+a, +b, t));
+          export const interpolate = interpolateNumber;
+          export const piecewise = () => { throw new Error('numbers alone'); };`
+        : undefined,
+  };
+}

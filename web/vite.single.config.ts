@@ -2,7 +2,7 @@
 // which has the two labs that the other lacks.
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
-import { leanSchemas, leanTemplates } from '../.scripts/lean.mjs';
+import { leanScales, leanSchemas, leanTemplates } from '../.scripts/lean.mjs';
 import { lessonPages } from '../.scripts/lesson/lesson.mjs';
 import { singleFile } from '../.scripts/single-file.mjs';
 
@@ -17,6 +17,7 @@ export default defineConfig(({ mode }) => ({
     lessonPages(),
     leanSchemas(),
     leanTemplates(),
+    leanScales(),
     mode === 'whole'
       ? singleFile('attention-lesson-whole.html', { whole: true })
       : singleFile('attention-lesson.html', { whole: false }),
