@@ -160,7 +160,7 @@ function oneFile(fileName, files) {
         if (scripts.length !== 1) throw new Error(`${scripts.length} scripts, expected 1`);
         const first = await scriptOf('web/pages/packed.ts');
         if (/<\/script|<!--/i.test(first)) throw new Error('the script would end its element');
-        const packed = pack(new Map([['lesson.js', Buffer.from(script)], ...files]));
+        const packed = pack(new Map([['page.js', Buffer.from(script)], ...files]));
         const icon = readFileSync(at('web/public/icon.svg'), 'utf8').replaceAll(/\s*\n\s*/g, '');
         const inside = html
           .replace(/\n\s*<script[^>]*><\/script>/g, '')
