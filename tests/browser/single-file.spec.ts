@@ -99,6 +99,23 @@ async function undefinedElements(page: Page): Promise<string[]> {
   });
 }
 
+test('opened by itself it is laid out as the page is: contents at the side, the text beside it', async ({
+  page,
+  watch,
+}) => {
+  watch.expected.push(NO_ADAPTER, /^request to file:/);
+  for (const file of [FILE, WHOLE]) {
+    await page.goto(pathToFileURL(file).href);
+    await expect(page.locator('.contents a').first()).toBeVisible();
+    const [contents, text] = await Promise.all(
+      ['.contents', 'main'].map((part) => page.locator(part).boundingBox()),
+    );
+    expect(text?.width).toBeGreaterThan(700);
+    expect(text?.x).toBeGreaterThanOrEqual((contents?.x ?? Number.NaN) + (contents?.width ?? 0));
+    await expect(page.locator('footer')).toBeVisible();
+  }
+});
+
 /** The mistakes bench computes. */
 async function breaks(page: Page): Promise<void> {
   const bench = page.locator('mistakes-bench');
