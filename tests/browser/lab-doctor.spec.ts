@@ -30,7 +30,11 @@ test('an example by keyboard: the explanation, the ranks, the checks and a progr
   await expect(figure.locator('.case')).toContainText('1 sequence, 2 heads, 4 queries and 4 keys');
   await search(figure).focus();
   await page.keyboard.press('Enter');
-  await expect(verdict(figure)).toContainText('scale-missing', { timeout: 30_000 });
+  await expect(verdict(figure)).toContainText('no scale (scale-missing)', { timeout: 30_000 });
+  await expect(figure.getByRole('link', { name: 'no scale' })).toHaveAttribute(
+    'href',
+    '#mistake-scale-missing',
+  );
   await expect(search(figure)).toBeFocused();
   await expect(figure.locator('.words')).toContainText('scale-missing');
   const ranked = figure.locator('.data table', { hasText: 'Explanations, best first' });

@@ -84,6 +84,7 @@ export const doctor = {
   searching: 'Every convention and mistake is tried …',
   found: 'The search is done.',
   right: 'The numbers are right: attention as it was meant gives them.',
+  onBench: 'Switch it on and off on the mistakes bench:',
   one: (what: string) => `One explanation fits every number: ${what}`,
   tied: (count: number, list: string) =>
     `${count} explanations fit every number equally well. These numbers cannot tell them apart: ${list}`,

@@ -21,9 +21,15 @@ export const small = (value: number): string => {
     : value.toExponential(1).replace('-', '−');
 };
 
-/** "scale-missing", "rotary-half-split + scale-missing", or "as it was meant". */
+/** As the mistakes bench names it, and the id by which reports and anchors know it. */
+export const mistakeName = (id: string): string => {
+  const name = messages.mistakes.names[id];
+  return name === undefined ? id : `${name} (${id})`;
+};
+
+/** "no scale (scale-missing)", "rotary-half-split + no scale (scale-missing)", or "as it was meant". */
 export function nameOf({ convention, mistakes }: DoctorSuspect): string {
-  const ids = mistakes.map(({ id }) => id);
+  const ids = mistakes.map(({ id }) => mistakeName(id));
   if (convention !== 'as-meant') ids.unshift(convention);
   return ids.join(' + ') || text.asMeant;
 }
@@ -119,6 +125,11 @@ export function caseWords({
   }
   return words;
 }
+
+/** The mistakes of what fits, each once: those that the bench can show. */
+export const fittingMistakes = ({ suspects, tied }: DoctorJudgement): string[] => [
+  ...new Set(suspects.slice(0, tied).flatMap(({ mistakes }) => mistakes.map(({ id }) => id))),
+];
 
 export function verdictWords(judgement: DoctorJudgement): string[] {
   const { suspects, tied, cells, silent, pairsSearched, precision } = judgement;

@@ -39,7 +39,7 @@ import {
 } from './report.ts';
 import { numpyOf, pytorchOf } from './reproduction.ts';
 import { doctorStyles } from './tensor-doctor.styles.ts';
-import { choose, filesView, intermediates, tensorRows } from './views.ts';
+import { benchLinks, choose, filesView, intermediates, tensorRows } from './views.ts';
 
 const text = messages.doctor;
 
@@ -425,7 +425,7 @@ export class TensorDoctor extends LessonFigure {
       },
       { button: text.copyPytorch, name: text.pytorch, text: () => pytorchOf(smallest) },
     ];
-    return html`<div class="verdict">${verdictWords(judgement).map((one) => html`<p>${one}</p>`)}</div>
+    return html`<div class="verdict">${verdictWords(judgement).map((one) => html`<p>${one}</p>`)}${benchLinks(judgement)}</div>
       ${dataTable(rankedTable(judgement))}
       <div class="checks">${this.#checks(found).map(dataTable)}</div>
       <h5>${text.takeAway}</h5>

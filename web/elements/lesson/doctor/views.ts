@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit';
 import type {
   DoctorCase,
+  DoctorJudgement,
   DoctorTensor,
   DoctorTrace,
   TensorRole,
@@ -11,7 +12,7 @@ import { formatNumber } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
 import { dataTable } from '../../shared/data-table.ts';
 import type { Example } from './examples.ts';
-import { kindOf, shapeText } from './report.ts';
+import { fittingMistakes, kindOf, shapeText } from './report.ts';
 
 const text = messages.doctor;
 
@@ -160,4 +161,11 @@ export function intermediates(
     </div>
     <div class="panels">${stages.map((name) => stage(name, trace[name]))}</div>
   </details>`;
+}
+
+/** Each mistake that fits, on the bench, where it can be switched on and off. */
+export function benchLinks(judgement: DoctorJudgement) {
+  const found = fittingMistakes(judgement).filter((id) => messages.mistakes.names[id]);
+  if (found.length === 0) return nothing;
+  return html`<p>${text.onBench} ${found.map((id, i) => html`${i > 0 ? ', ' : nothing}<a href="#mistake-${id}">${messages.mistakes.names[id]}</a>`)}.</p>`;
 }
