@@ -14,7 +14,8 @@ const TICKETS = 100;
 const MODELS = [
   ['mean, order decides', { pooling: 'mean' }],
   ['mean, code words', { pooling: 'mean', shortcut: 'spurious' }],
-  ['first, order decides', { pooling: 'first' }],
+  // The rate of the page: see FIRST_RATES in web/elements/lesson/trial/heat-trial.ts.
+  ['first, order decides', { pooling: 'first', rate: 0.02 }],
   ['attention, order decides', { pooling: 'attention' }],
   ['attention, code words', { pooling: 'attention', shortcut: 'spurious' }],
 ];
