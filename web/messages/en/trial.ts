@@ -30,6 +30,7 @@ export const trial = {
   blocks: 'Blocks',
   narrow:
     'With one block, the first row reads each ticket once. With one head or a width of 8 it has little room for that: expect more wrong queues than with two heads and a width of 16.',
+  thin: 'Four heads share a width of 8: two numbers each. With single seeds that is too few: try another, or a greater width.',
   seed: 'Seed of the tickets',
   modelSeed: 'Seed of the model',
   reseed: 'Another seed of the model',
