@@ -200,7 +200,7 @@ export function courtView(judged: TrialJudged, guess: 'reliance' | 'decoration' 
 /** What the tests found that train other models. */
 export const furtherView = (judged: TrialJudged) =>
   html`${furtherTables(judged).map(dataTable)}
-    ${furtherWords(judged).map((one) => html`<p>${one}</p>`)}`;
+    ${furtherWords(judged).map((one) => html`<p class="found">${one}</p>`)}`;
 
 export interface RuleEdits {
   /** As typed, by rule. */
