@@ -14,7 +14,8 @@ const TICKETS = 100;
 const MODELS = [
   ['mean, order decides', { pooling: 'mean' }],
   ['mean, code words', { pooling: 'mean', shortcut: 'spurious' }],
-  ['first, order decides', { pooling: 'first' }],
+  // The rate of the page: see RATES in web/elements/lesson/trial/heat-trial.ts.
+  ['first, order decides', { pooling: 'first', rate: 0.02 }],
   ['attention, order decides', { pooling: 'attention' }],
   ['attention, code words', { pooling: 'attention', shortcut: 'spurious' }],
 ];
@@ -33,7 +34,20 @@ async function one(triage, options) {
   await triage.tryTickets(TICKETS, TICKETS);
   const tried = performance.now();
   for (let epoch = 0; epoch < EPOCHS; epoch++) await triage.peerEpoch(false);
-  const { figures, findings, reliance } = await triage.judge(await triage.rules());
+  /** @param {() => Promise<import('../web/engine/types/triage.ts').OtherEpoch>} next */
+  const toTheEnd = async (next) => {
+    for (let over = false; !over; ) {
+      const { epoch, of } = await next();
+      over = epoch === of;
+    }
+  };
+  for (const guide of /** @type {const} */ (['uniform', 'learned', 'frozen']))
+    await toTheEnd(() => triage.guideEpoch(guide));
+  await toTheEnd(() => triage.adversaryEpoch());
+  await toTheEnd(() => triage.guideEpoch('adversary'));
+  const { figures, findings, reliance, guides, adversary } = await triage.judge(
+    await triage.rules(),
+  );
   /** @type {Record<string, number>} */
   const measured = {};
   for (const { rule, value } of findings) measured[rule.id] = value;
@@ -47,6 +61,13 @@ async function one(triage, options) {
     'drop, random word': figures.dropRandom.mean,
     ...measured,
     'JSD of seeds, nats': figures.peers?.divergence.mean ?? Number.NaN,
+    'guide, equal shares': guides.uniform ?? Number.NaN,
+    'guide, shares of its own': guides.learned ?? Number.NaN,
+    'guide, the map': guides.frozen ?? Number.NaN,
+    'guide, map of the adversary': guides.adversary ?? Number.NaN,
+    'adversary, same prediction': adversary?.agreement ?? Number.NaN,
+    'adversary, TVD': adversary?.move.mean ?? Number.NaN,
+    'adversary, JSD, nats': adversary?.divergence.mean ?? Number.NaN,
     'evidence of reliance': Number(reliance),
   };
 }

@@ -77,6 +77,10 @@ lesson::Outcome<Progress> try_tickets(const TryInputs& in) { return session().tr
 
 lesson::Outcome<PeerProgress> peer_epoch(const bool& uniform) { return session().peer_epoch(uniform); }
 
+Guide read_guide(Reader& in) { return static_cast<Guide>(in.choice(kGuides)); }
+lesson::Outcome<PeerProgress> guide_epoch(const Guide& guide) { return session().guide_epoch(guide); }
+lesson::Outcome<PeerProgress> adversary_epoch(const Nothing&) { return session().adversary_epoch(); }
+
 // list of: id, atLeast, threshold, inForce
 std::vector<Rule> read_rules(Reader& in) {
   std::vector<Rule> rules;
@@ -97,11 +101,15 @@ lesson::Outcome<RuleList> list_rules(const Nothing&) { return RuleList{default_r
 }  // namespace
 
 Calls triage_calls() {
-  static constexpr Call kCalls[] = {
-      call<read_start, start>("triageStart"),         call<read_nothing, epoch>("triageEpoch"),
-      call<read_text, read_ticket>("triageRead"),     call<read_try, try_tickets>("triageTry"),
-      call<read_flag, peer_epoch>("triagePeerEpoch"), call<read_rules, judge_all>("triageJudge"),
-      call<read_nothing, list_rules>("triageRules")};
+  static constexpr Call kCalls[] = {call<read_start, start>("triageStart"),
+                                    call<read_nothing, epoch>("triageEpoch"),
+                                    call<read_text, read_ticket>("triageRead"),
+                                    call<read_try, try_tickets>("triageTry"),
+                                    call<read_flag, peer_epoch>("triagePeerEpoch"),
+                                    call<read_rules, judge_all>("triageJudge"),
+                                    call<read_guide, guide_epoch>("triageGuideEpoch"),
+                                    call<read_nothing, adversary_epoch>("triageAdversaryEpoch"),
+                                    call<read_nothing, list_rules>("triageRules")};
   return table(kCalls);
 }
 

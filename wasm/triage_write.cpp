@@ -162,6 +162,23 @@ void write(Sink& sink, const Figures& figures) {
   sink.maybe("peers", figures.peers);
 }
 
+void write(Sink& sink, const GuideFigures& guides) {
+  sink.field("uniform", guides.uniform);
+  sink.field("learned", guides.learned);
+  sink.field("frozen", guides.frozen);
+  sink.field("adversary", guides.adversary);
+  sink.maybe("gain", guides.gain);
+  sink.maybe("adversaryGain", guides.adversary_gain);
+}
+
+void write(Sink& sink, const AdversaryTrial& adversary) {
+  sink.field("accuracy", adversary.accuracy);
+  sink.field("agreement", adversary.agreement);
+  sink.field("far", adversary.far);
+  sink.part("move", adversary.move);
+  sink.part("divergence", adversary.divergence);
+}
+
 void write(Sink& sink, const Rule& rule) {
   sink.text("id", rule.id);
   sink.field("atLeast", as_number(rule.at_least));
@@ -182,6 +199,8 @@ void write(Sink& sink, const Judged& judged) {
   sink.field("accuracy", judged.accuracy);
   sink.field("withoutCodes", judged.without_codes);
   sink.field("uniformAccuracy", judged.uniform_accuracy);
+  sink.part("guides", judged.guides);
+  sink.maybe("adversary", judged.adversary);
   sink.field("reliance", as_number(judged.verdict.reliance));
   sink.list("findings", judged.verdict.findings);
 }

@@ -25,11 +25,11 @@ double top_agreement(const Vector& map, const Vector& scores);
 // The places of the largest number, within 1e-12.
 std::vector<Index> largest_places(const Vector& numbers);
 
-// Total variation distance, 1/2 sum_c |p_c - q_c|, in [0, 1] (Jain and Wallace 2019, section 3).
+// Total variation distance, 1/2 sum_c |p_c - q_c|, in [0, 1] (Jain and Wallace 2019, section 4).
 double total_variation(const Vector& p, const Vector& q);
 
 // Jensen-Shannon divergence in nats, 1/2 KL(p | m) + 1/2 KL(q | m) with m = (p + q) / 2 and 0 log 0 = 0. In
-// [0, ln 2 = 0.693] (Lin 1991; Jain and Wallace 2019, section 3).
+// [0, ln 2 = 0.693] (Lin 1991; Jain and Wallace 2019, section 4).
 double jensen_shannon(const Vector& p, const Vector& q);
 
 struct Estimate {

@@ -23,9 +23,10 @@ struct Heads {
 };
 
 // forward: head h of ticket b = softmax(q k^T scale) v, in its columns of `joined`. upstream: (T, D), by joined.
-// learned: whether the weights came from softmax. Fills d_weights with B H of (n, n).
+// learned: whether the weights came from softmax. extra: B, what else reaches the weights, or null. Fills d_weights
+// with B H of (n, n).
 Heads attend_backward(const Rows& rows, const BlockRun& run, Index heads, bool learned, const Matrix& upstream,
-                      std::vector<Matrix>& d_weights) {
+                      const std::vector<Reading>* extra, std::vector<Matrix>& d_weights) {
   const Index width = upstream.cols() / heads;
   const double scale = 1 / std::sqrt(static_cast<double>(width));
   Heads d;
@@ -38,6 +39,7 @@ Heads attend_backward(const Rows& rows, const BlockRun& run, Index heads, bool l
       // forward: output = weights v
       const Matrix slopes = of(upstream);
       d_weights.push_back(product_transposed(slopes, of(run.rows.v)));
+      if (extra != nullptr) d_weights.back() += (*extra)[static_cast<std::size_t>(b)][static_cast<std::size_t>(h)];
       d.v.block(start, h * width, n, width) = product(weights->transpose(), slopes);
       if (!learned) continue;
       // forward: weights = softmax over keys of (q k^T scale)
@@ -65,10 +67,11 @@ Matrix feed_forward_backward(const BlockWeights& block, const BlockRun& run, con
 
 // forward: middle = x + attention(norm1(x))        upstream and result: (T, D)
 Matrix attention_part_backward(const Rows& rows, const BlockWeights& block, const BlockRun& run, bool learned,
-                               const Matrix& upstream, BlockWeights& d, std::vector<Matrix>& d_weights) {
+                               const Matrix& upstream, const std::vector<Reading>* extra, BlockWeights& d,
+                               std::vector<Matrix>& d_weights) {
   const MultiheadWeights& w = block.attention;
   const Matrix d_joined = affine_backward(run.joined, w.wo, upstream, d.attention.wo, d.attention.bo);
-  const Heads heads = attend_backward(rows, run, w.heads, learned, d_joined, d_weights);
+  const Heads heads = attend_backward(rows, run, w.heads, learned, d_joined, extra, d_weights);
   const Matrix& x = run.norm1.output;
   Matrix d_norm = affine_backward(x, w.wq, heads.q, d.attention.wq, d.attention.bq);
   d_norm += affine_backward(x, w.wk, heads.k, d.attention.wk, d.attention.bk);
@@ -77,8 +80,8 @@ Matrix attention_part_backward(const Rows& rows, const BlockWeights& block, cons
 }
 
 // forward: pooled_b = reading_b x_b        d_pooled (B, D); result: (T, D), by the rows of the last block
-Matrix read_backward(const Classifier& model, const Run& run, const Matrix& d_pooled, bool learned, Vector& d_reader,
-                     std::vector<Reading>& d_reading) {
+Matrix read_backward(const Classifier& model, const Run& run, const Matrix& d_pooled, bool learned,
+                     const std::vector<Reading>* extra, Vector& d_reader, std::vector<Reading>& d_reading) {
   const Rows& rows = run.rows;
   const Matrix& x = run.blocks.back().output;
   const double scale = 1 / std::sqrt(static_cast<double>(x.cols()));
@@ -88,8 +91,9 @@ Matrix read_backward(const Classifier& model, const Run& run, const Matrix& d_po
     const Index start = rows.start(b), n = rows.length(b);
     const Matrix own = x.middleRows(start, n), slopes = d_pooled.row(b);
     const Matrix weights = run.reading[static_cast<std::size_t>(b)].transpose();
-    const Matrix d_weights = product_transposed(slopes, own);  // (1, n)
-    Matrix d_own = product(weights.transpose(), slopes);       // (n, D)
+    Matrix d_weights = product_transposed(slopes, own);   // (1, n)
+    Matrix d_own = product(weights.transpose(), slopes);  // (n, D)
+    if (extra != nullptr) d_weights += (*extra)[static_cast<std::size_t>(b)].front();
     if (learned) {
       // forward: reading = softmax(own reader scale)
       Matrix d_scores = softmax_backward(weights, d_weights);
@@ -138,7 +142,8 @@ Matrix norm_backward(const NormTrace& trace, const NormWeights& weights, const M
   return d_x;
 }
 
-Gradient backward(const Classifier& model, const Run& run, const Matrix& d_logits, bool given) {
+Gradient backward(const Classifier& model, const Run& run, const Matrix& d_logits, bool given,
+                  const std::vector<Reading>* of_reading) {
   Gradient gradient;
   Classifier& d = gradient.weights;
   const bool by_reader = model.options.pooling == Pooling::Attention;
@@ -151,13 +156,14 @@ Gradient backward(const Classifier& model, const Run& run, const Matrix& d_logit
   const Matrix d_pooled = affine_backward(run.pooled, model.out, d_logits, d.out, d_out_bias);
   d.out_bias = *d_out_bias;
 
-  Matrix d_x = read_backward(model, run, d_pooled, by_reader && learned, d.reader, gradient.reading);
+  Matrix d_x = read_backward(model, run, d_pooled, by_reader && learned, by_reader ? of_reading : nullptr, d.reader,
+                             gradient.reading);
   for (std::size_t l = model.blocks.size(); l-- > 0;) {
     const bool read = !by_reader && l + 1 == model.blocks.size();
     std::vector<Matrix> d_weights;
     d_x = feed_forward_backward(model.blocks[l], run.blocks[l], d_x, d.blocks[l]);
-    d_x = attention_part_backward(run.rows, model.blocks[l], run.blocks[l], !read || learned, d_x, d.blocks[l],
-                                  d_weights);
+    d_x = attention_part_backward(run.rows, model.blocks[l], run.blocks[l], !read || learned, d_x,
+                                  read ? of_reading : nullptr, d.blocks[l], d_weights);
     if (read) gradient.reading = by_ticket(std::move(d_weights), model.blocks[l].attention.heads);
   }
   gradient.rows = std::move(d_x);
@@ -182,7 +188,7 @@ std::vector<Reading> reading_gradient(const Classifier& model, const Run& run, c
   const Matrix d_pooled = product_transposed(d_logits, model.out);
   std::vector<Reading> reading;
   Vector unused;
-  const Matrix d_x = read_backward(model, run, d_pooled, false, unused, reading);
+  const Matrix d_x = read_backward(model, run, d_pooled, false, nullptr, unused, reading);
   if (model.options.pooling == Pooling::Attention) return reading;
   const BlockWeights& block = model.blocks.back();
   const BlockRun& last = run.blocks.back();
@@ -190,7 +196,7 @@ std::vector<Reading> reading_gradient(const Classifier& model, const Run& run, c
   const Matrix d_middle = feed_forward_backward(block, last, d_x, d);
   const Matrix d_joined = product_transposed(d_middle, block.attention.wo);
   std::vector<Matrix> d_weights;
-  attend_backward(run.rows, last, block.attention.heads, false, d_joined, d_weights);
+  attend_backward(run.rows, last, block.attention.heads, false, d_joined, nullptr, d_weights);
   return by_ticket(std::move(d_weights), block.attention.heads);
 }
 

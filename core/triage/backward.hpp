@@ -20,7 +20,9 @@ struct Gradient {
 };
 
 // d_logits: (B, C). With `given`, the run is reread's: nothing flows into what would have made the weights.
-Gradient backward(const Classifier& model, const Run& run, const Matrix& d_logits, bool given = false);
+// of_reading: B, how the number moves with the weights of the reading layer by another way than the logits; or null.
+Gradient backward(const Classifier& model, const Run& run, const Matrix& d_logits, bool given = false,
+                  const std::vector<Reading>* of_reading = nullptr);
 
 // forward: x = words[id] + places[position]. Adds up gradient.rows into the two tables of gradient.weights.
 void into_tables(const Classifier& model, const std::vector<std::vector<Index>>& tickets, Gradient& gradient);

@@ -24,4 +24,19 @@ double exponential(double x) {
   return std::ldexp(sum, static_cast<int>(k));
 }
 
+double logarithm(double x) {
+  int k = 0;
+  double m = std::frexp(x, &k);  // from 1/2 to 1
+  if (m < 0.70710678118654752) {
+    m *= 2;
+    --k;
+  }
+  const double s = (m - 1) / (m + 1), square = s * s;
+  double sum = 0;
+  for (int degree = 21; degree >= 1; degree -= 2) sum = 1.0 / degree + sum * square;
+  constexpr double kLog2High = 0x1.62e42fee00000p-1;  // its last bits are 0: k times it is exact
+  constexpr double kLog2Low = 0x1.a39ef35793c76p-33;
+  return k * kLog2High + (2 * s * sum + k * kLog2Low);
+}
+
 }  // namespace lesson::triage

@@ -8,6 +8,12 @@ namespace {
 
 constexpr std::size_t kSamples = 8;
 
+double mean_of(const std::vector<double>& numbers) {
+  double sum = 0;
+  for (const double number : numbers) sum += number;
+  return sum / static_cast<double>(numbers.size());
+}
+
 Error out_of_turn(const char* message) { return {"session-order", message, {"session"}}; }
 
 }  // namespace
@@ -53,12 +59,20 @@ Outcome<EpochReport> Session::epoch() {
   if (training_->epoch >= training_->options.epochs) {
     return out_of_turn("All epochs are done: start a new training for more.");
   }
-  // What was tried was another model.
+  forget_others();
+  return train_epoch(*training_, tickets_);
+}
+
+// What was tried was another model.
+void Session::forget_others() {
   trials_.clear();
   peers_.clear();
   peer_.reset();
   uniform_accuracy_.reset();
-  return train_epoch(*training_, tickets_);
+  guided_.reset();
+  for (auto& right : guided_right_) right.clear();
+  adversary_.reset();
+  adversary_trial_.reset();
 }
 
 Outcome<TicketReading> Session::read(const std::string& text) const {
@@ -119,6 +133,70 @@ Outcome<PeerProgress> Session::peer_epoch(bool uniform) {
   return PeerProgress{report.epoch, report.epoch, report.test_accuracy};
 }
 
+Outcome<PeerProgress> Session::guide_epoch(Guide guide) {
+  if (!training_ || training_->epoch == 0) return out_of_turn("The model is not trained yet: train an epoch first.");
+  const bool of_adversary = guide == Guide::Adversary;
+  if (of_adversary && !adversary_trial_) {
+    return out_of_turn("No adversary was trained yet: its map cannot guide another model.");
+  }
+  if (!guided_ || guide_ != guide) {
+    const auto shares = [&](const std::vector<Ticket>& tickets) {
+      if (guide == Guide::Uniform) return flat_maps(tickets);
+      return maps_of(of_adversary ? adversary_->training.model : training_->model, tickets);
+    };
+    std::optional<std::vector<Vector>> train;
+    std::vector<Vector> test;
+    if (guide != Guide::Learned) {
+      train = shares(tickets_.train);
+      test = shares(tickets_.test);
+    }
+    guided_ = start_guide(tickets_, options_.model.width, std::move(train), std::move(test), options_.model.seed);
+    guide_ = guide;
+  }
+  train_guided(*guided_, tickets_);
+  const PeerProgress progress{guided_->epoch, kGuideEpochs, mean_of(guided_right(*guided_, tickets_))};
+  if (progress.epoch == kGuideEpochs) {
+    guided_right_[static_cast<std::size_t>(guide)] = guided_right(*guided_, tickets_);
+    guided_.reset();
+  }
+  return progress;
+}
+
+Outcome<PeerProgress> Session::adversary_epoch() {
+  if (!training_ || training_->epoch == 0) return out_of_turn("The model is not trained yet: train an epoch first.");
+  const Index of = training_->epoch;
+  if (!adversary_ || adversary_->training.epoch == of) {
+    TrainingOptions options = options_.training;
+    options.epochs = of;
+    adversary_ = start_adversary(tickets_, training_->model, options, options_.model.seed);
+    adversary_trial_.reset();
+    guided_right_[static_cast<std::size_t>(Guide::Adversary)].clear();
+  }
+  train_adversary(*adversary_, tickets_);
+  const Index epoch = adversary_->training.epoch;
+  const Classifier& adversary = adversary_->training.model;
+  if (epoch == of) adversary_trial_ = try_adversary(training_->model, adversary, tickets_.test, options_.model.seed);
+  return PeerProgress{epoch, of, accuracy(predict(adversary, tickets_.test), tickets_.test)};
+}
+
+GuideFigures Session::guide_figures() const {
+  const auto right = [&](Guide guide) -> const std::vector<double>& {
+    return guided_right_[static_cast<std::size_t>(guide)];
+  };
+  const auto share = [&](Guide guide) {
+    return right(guide).empty() ? std::nullopt : std::optional<double>(mean_of(right(guide)));
+  };
+  const auto gain = [&](Guide guide) -> std::optional<Estimate> {
+    const std::vector<double>&flat = right(Guide::Uniform), &guided = right(guide);
+    if (flat.empty() || guided.empty()) return std::nullopt;
+    std::vector<double> differences;
+    for (std::size_t t = 0; t < flat.size(); ++t) differences.push_back(guided[t] - flat[t]);
+    return bootstrap_mean(differences, options_.model.seed);
+  };
+  return {share(Guide::Uniform),   share(Guide::Learned), share(Guide::Frozen),
+          share(Guide::Adversary), gain(Guide::Frozen),   gain(Guide::Adversary)};
+}
+
 Outcome<Judged> Session::judged(const std::vector<Rule>& rules) const {
   if (trials_.empty()) return out_of_turn("No ticket was tried yet: there is nothing to judge.");
   Judged made;
@@ -132,6 +210,8 @@ Outcome<Judged> Session::judged(const std::vector<Rule>& rules) const {
     made.without_codes = accuracy(predict(training_->model, bare), bare);
   }
   made.uniform_accuracy = uniform_accuracy_;
+  made.guides = guide_figures();
+  made.adversary = adversary_trial_;
   return made;
 }
 

@@ -6,17 +6,22 @@
 //   read           any ticket, from then on
 //   try_tickets    the trial, some held-out tickets at a time
 //   peer_epoch     the same model from another seed, or with uniform attention, epoch by epoch
+//   guide_epoch    a simpler model that the map guides, or another guide does, epoch by epoch
+//   adversary_epoch  a second model that predicts the same by another map, epoch by epoch
 //   judged         the figures of all that was tried, and the verdict by any rules
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/triage/adversary.hpp"
 #include "core/triage/baseline.hpp"
 #include "core/triage/court.hpp"
 #include "core/triage/csv.hpp"
 #include "core/triage/generator.hpp"
+#include "core/triage/guide.hpp"
 #include "core/triage/training.hpp"
 #include "core/triage/verdict.hpp"
 
@@ -68,11 +73,20 @@ struct PeerProgress {
   double test_accuracy = 0;  // of all held-out tickets, after the epoch
 };
 
+// Accuracies of the guided models on all held-out tickets; none before they were trained.
+struct GuideFigures {
+  std::optional<double> uniform, learned, frozen, adversary;
+  std::optional<Estimate> gain;            // of the frozen map over uniform shares, ticket by ticket
+  std::optional<Estimate> adversary_gain;  // of the adversary's map, likewise
+};
+
 struct Judged {
   Figures figures;
   double accuracy = 0;                     // of the model on all held-out tickets
   std::optional<double> without_codes;     // on the same without their code words; none where there are none
   std::optional<double> uniform_accuracy;  // of the model that was trained with uniform attention; none before
+  GuideFigures guides;                     // beside the verdict: no rule counts them
+  std::optional<AdversaryTrial> adversary;
   Verdict verdict;
 };
 
@@ -100,11 +114,22 @@ class Session {
   //   session-order   no ticket was tried yet
   Outcome<PeerProgress> peer_epoch(bool uniform);
 
+  // The next epoch of the model with this guide, or the first of a new one.
+  //   session-order   nothing was trained yet; the guide is the adversary's map, and no adversary was trained
+  Outcome<PeerProgress> guide_epoch(Guide guide);
+
+  // The next epoch of the adversary, or the first of a new one. It is trained for as many as the model was.
+  //   session-order   nothing was trained yet
+  Outcome<PeerProgress> adversary_epoch();
+
   //   session-order   no ticket was tried yet
   // Errors: of judge.
   Outcome<Judged> judged(const std::vector<Rule>& rules) const;
 
  private:
+  void forget_others();
+  GuideFigures guide_figures() const;
+
   SessionOptions options_;
   Tickets tickets_;
   std::optional<Training> training_;
@@ -112,6 +137,11 @@ class Session {
   std::vector<PeerTrial> peers_;
   std::optional<Training> peer_;  // on its way
   std::optional<double> uniform_accuracy_;
+  std::optional<GuideTraining> guided_;                    // on its way
+  Guide guide_ = Guide::Uniform;                           // its
+  std::array<std::vector<double>, kGuides> guided_right_;  // see guided_right
+  std::optional<AdversaryTraining> adversary_;             // kept for its maps
+  std::optional<AdversaryTrial> adversary_trial_;
 };
 
 }  // namespace lesson::triage

@@ -89,6 +89,25 @@ test('the whole court: train, read, predict, try, judge, change a rule, export',
   await expect(trial.getByRole('alert')).toHaveCount(0);
   await expect(verdict).toHaveAttribute('data-verdict', 'reliance');
 
+  // Beside the verdict: models that are trained against the map.
+  await expect(trial.getByText('The map as a guide, less equal shares')).toHaveCount(0);
+  await button(trial, 'Train guided models and adversary').click();
+  await expect(trial.getByText('Both tests are over.')).toBeVisible({ timeout: 90_000 });
+  await expect(button(trial, 'Train guided models and adversary')).toBeFocused();
+  const guides = await rowsOf(trial, 'Held-out tickets that a simple model gets right');
+  expect(guides.map(([name]) => name)).toEqual([
+    'equal shares',
+    'shares of its own',
+    'this map',
+    'the adversary’s map',
+  ]);
+  // Order decides: a model of single words cannot know it, and the map tells it.
+  expect(percent(guides[0]?.[1])).toBeLessThan(80);
+  expect(percent(guides[2]?.[1])).toBeGreaterThan(percent(guides[0]?.[1]) + 10);
+  await expect(trial.getByText('it carries some of the task')).toBeVisible();
+  expect(await rowsOf(trial, 'The trained adversary against the model')).toHaveLength(2);
+  await expect(verdict).toHaveAttribute('data-verdict', 'reliance');
+
   const { violations } = await new AxeBuilder({ page }).include('#lab-trial').analyze();
   expect(violations).toEqual([]);
 
@@ -99,9 +118,43 @@ test('the whole court: train, read, predict, try, judge, change a rule, export',
     button(trial, 'Export the report').click(),
   ]);
   const report = await readFile(await file.path(), 'utf8');
-  for (const part of ['seed of the tickets: 39', 'seed of the model: 1', '## Verdict', top])
+  const parts = ['seed of the tickets: 39', 'seed of the model: 1', '## Verdict', top];
+  for (const part of [...parts, '## Two more tests', 'this map', 'movement of the prediction |'])
     expect(report).toContain(part);
   expect(report).toContain('Verdict: evidence of reliance.');
+});
+
+test('the tests that train other models can be cancelled, and a narrow model is told of', async ({
+  page,
+}) => {
+  const trial = await openTrial(page);
+  const narrow = trial.getByText('the first row reads each ticket once');
+  await expect(narrow).toHaveCount(0);
+  await trial.locator('select[name="pooling"]').selectOption('first');
+  await expect(narrow).toHaveCount(0);
+  await trial.locator('select[name="heads"]').selectOption('1');
+  await expect(narrow).toBeVisible();
+  await trial.locator('select[name="pooling"]').selectOption('mean');
+  await expect(narrow).toHaveCount(0);
+
+  // Wide enough that there is something to cancel.
+  await trial.locator('select[name="width"]').selectOption('32');
+  await button(trial, 'Train').click();
+  await expect(trial.getByText('Trained.')).toBeVisible({ timeout: 90_000 });
+  await trial.getByLabel('decoration:').check();
+  await trial.locator('select[name="tickets"]').selectOption('20');
+  await trial.locator('input[name="others"]').uncheck();
+  await button(trial, 'Commit and open the trial').click();
+  await expect(trial.getByText('The trial is over.')).toBeVisible({ timeout: 90_000 });
+  await button(trial, 'Train guided models and adversary').click();
+  // What it found before stays in sight.
+  await expect(trial.locator('.verdict')).toBeVisible();
+  await expect(trial.getByText(/Training (a simple model guided by|the adversary)/)).toBeVisible();
+  await button(trial, 'Cancel').click();
+  await expect(trial.getByText('Cancelled. What was trained to its end is shown.')).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(button(trial, 'Train guided models and adversary')).toBeFocused();
 });
 
 test('training can be cancelled, settings go into the link, and a wrong seed is refused', async ({

@@ -5,6 +5,7 @@
 namespace lesson::test {
 
 using triage::exponential;
+using triage::logarithm;
 
 TEST_CASE("triage exponential: exact where it must be") {
   REQUIRE(exponential(0) == 1);
@@ -25,6 +26,18 @@ TEST_CASE("triage exponential: within 2 units in the last place of the library's
   }
 }
 
+TEST_CASE("triage logarithm: within 4 units in the last place of the library's") {
+  REQUIRE(logarithm(1) == 0);
+  Random random(43);
+  for (int run = 0; run < 20000; ++run) {
+    const double x = std::exp(random.between(-600, 600)), near = random.between(0.5, 2);
+    for (const double one : {x, near, 1 / near}) {
+      const double exact = std::log(one);
+      REQUIRE(std::abs(logarithm(one) - exact) <= 5 * 0x1p-52 * std::abs(exact));
+    }
+  }
+}
+
 TEST_CASE("triage exponential: the same digits on every machine") {
   // Computed once, with this code under GCC 12; every other build must give the same bits.
   REQUIRE(same(exponential(1), 0x1.5bf0a8b14576ap+1));
@@ -32,6 +45,9 @@ TEST_CASE("triage exponential: the same digits on every machine") {
   double sum = 0;
   for (int i = 0; i < 1000; ++i) sum += exponential(-i / 64.0);
   REQUIRE(same(sum, 0x1.0201529038a1bp+6));
+  sum = 0;
+  for (int i = 1; i < 1000; ++i) sum += logarithm(i / 64.0);
+  REQUIRE(same(sum, 0x1.b59fc21dd50c6p+10));
 }
 
 TEST_CASE("triage exponential: softmax with it is softmax") {

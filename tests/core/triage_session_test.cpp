@@ -71,12 +71,71 @@ TEST_CASE("triage session: the same model everywhere, to the last digit") {
   REQUIRE(same(made.map.transpose(), rows({{0.33049039485102105, 0.34578739273514952, 0.32372221241382942}})));
 }
 
+TEST_CASE("triage session: guided models and the adversary, the same everywhere") {
+  Session session;
+  SessionOptions options;
+  options.tickets = {.seed = 3, .train = 200, .test = 40};
+  options.model = {.width = 8, .heads = 2, .pooling = Pooling::Mean, .seed = 5};
+  options.training.epochs = 3;
+  REQUIRE(session.start(options).ok());
+  for (int e = 0; e < 3; ++e) REQUIRE(session.epoch().ok());
+  REQUIRE(session.try_tickets(2, 2).ok());
+  Judged judged = session.judged(default_rules()).value();
+  REQUIRE(!judged.guides.uniform.has_value());
+  REQUIRE(!judged.guides.gain.has_value());
+  REQUIRE(!judged.adversary.has_value());
+
+  require_refused(session.guide_epoch(Guide::Adversary), "session-order", {"session"}, {"adversary"});
+  const auto guide = [&](Guide which) {
+    for (Index e = 1; e <= kGuideEpochs; ++e) {
+      const PeerProgress progress = session.guide_epoch(which).value();
+      REQUIRE(progress.epoch == e);
+      REQUIRE(progress.of == kGuideEpochs);
+    }
+  };
+  for (const Guide which : {Guide::Uniform, Guide::Learned, Guide::Frozen}) guide(which);
+  for (Index e = 1; e <= 3; ++e) REQUIRE(session.adversary_epoch().value().epoch == e);
+  guide(Guide::Adversary);
+  judged = session.judged(default_rules()).value();
+  // tests/web/engine-triage.test.ts has the same digits from WebAssembly: they were made once, natively.
+  const GuideFigures& guides = judged.guides;
+  REQUIRE(same(rows({{*guides.uniform, *guides.learned, *guides.frozen, *guides.adversary}}),
+               rows({{0.275, 0.2, 0.4, 0.4}})));
+  REQUIRE(same(guides.gain->mean, 0.125));
+  REQUIRE(guides.gain->count == 40);
+  REQUIRE(std::abs(guides.gain->mean - (*guides.frozen - *guides.uniform)) <= 1e-15);
+  REQUIRE(std::abs(guides.adversary_gain->mean - (*guides.adversary - *guides.uniform)) <= 1e-15);
+  REQUIRE(same(judged.adversary->move.mean, 0.03390861250036948));
+  REQUIRE(judged.adversary->divergence.count == 40);
+
+  // Asked again, it starts anew and comes to the same; another epoch of the model takes all of it away.
+  REQUIRE(session.adversary_epoch().value().epoch == 1);
+  REQUIRE(!session.judged(default_rules()).value().guides.adversary.has_value());
+}
+
+TEST_CASE("triage session: another epoch of the model takes away what was held against it") {
+  Session session;
+  SessionOptions options = small();
+  options.training.epochs = 2;
+  REQUIRE(session.start(options).ok());
+  REQUIRE(session.epoch().ok());
+  REQUIRE(session.adversary_epoch().value().of == 1);
+  for (Index e = 1; e <= kGuideEpochs; ++e) REQUIRE(session.guide_epoch(Guide::Frozen).ok());
+  REQUIRE(session.epoch().ok());
+  REQUIRE(session.try_tickets(1, 1).ok());
+  const Judged judged = session.judged(default_rules()).value();
+  REQUIRE(!judged.adversary.has_value());
+  REQUIRE(!judged.guides.frozen.has_value());
+}
+
 TEST_CASE("triage session: out of turn") {
   Session session;
   require_refused(session.epoch(), "session-order", {"session"}, {"start"});
   require_refused(session.read("bag"), "session-order", {"session"}, {"train"});
   require_refused(session.try_tickets(1, 1), "session-order", {"session"}, {"train"});
   require_refused(session.peer_epoch(false), "session-order", {"session"}, {"ticket"});
+  require_refused(session.guide_epoch(Guide::Uniform), "session-order", {"session"}, {"train"});
+  require_refused(session.adversary_epoch(), "session-order", {"session"}, {"train"});
   REQUIRE(session.start(small()).ok());
   require_refused(session.read("bag"), "session-order", {"session"}, {"train"});
 }

@@ -1,6 +1,12 @@
 /** The trainable classifier through the published package: the same digits as natively, and what it refuses. */
 import type { LessonError } from 'attention-lesson/engine';
-import { createTriage, METHODS, type TriageOptions } from 'attention-lesson/triage';
+import {
+  createTriage,
+  type Guide,
+  METHODS,
+  type OtherEpoch,
+  type TriageOptions,
+} from 'attention-lesson/triage';
 import { expect, test } from 'vitest';
 
 const SMALL: TriageOptions = {
@@ -96,6 +102,40 @@ test('a trial, other models, and the verdict by changed rules', async () => {
   expect((await refusal(() => triage.judge(none))).code).toBe('rule-none');
 });
 
+test('guided models and the adversary give the same numbers natively and as WebAssembly', async () => {
+  const triage = await trained({ ...SMALL, pooling: 'mean' });
+  expect((await refusal(() => triage.guideEpoch('adversary'))).code).toBe('session-order');
+  const rules = await triage.rules();
+  await triage.tryTickets(2, 2);
+  const before = await triage.judge(rules);
+  expect(before.adversary).toBeUndefined();
+  expect(before.guides.frozen).toBeUndefined();
+  expect(before.guides.gain).toBeUndefined();
+  const toTheEnd = async (next: () => Promise<OtherEpoch>) => {
+    for (let over = false; !over; ) {
+      const { epoch, of, testAccuracy } = await next();
+      expect(testAccuracy).toBeGreaterThanOrEqual(0);
+      over = epoch === of;
+    }
+  };
+  for (const guide of ['uniform', 'learned', 'frozen'] as const)
+    await toTheEnd(() => triage.guideEpoch(guide));
+  await toTheEnd(() => triage.adversaryEpoch());
+  await toTheEnd(() => triage.guideEpoch('adversary'));
+  const { guides, adversary, findings } = await triage.judge(rules);
+  // tests/core/triage_session_test.cpp has the same digits.
+  const { uniform, learned, frozen, adversary: opposed, gain } = guides;
+  expect({ uniform, learned, frozen, opposed }).toEqual({
+    ...{ uniform: 0.275, learned: 0.2, frozen: 0.4, opposed: 0.4 },
+  });
+  expect(gain?.mean).toBe(0.125);
+  expect(adversary?.move.mean).toBe(0.03390861250036948);
+  expect(adversary?.divergence.count).toBe(40);
+  // They stand beside the verdict.
+  expect(findings).toHaveLength(rules.length);
+  expect((await refusal(() => triage.guideEpoch('most' as Guide))).code).toBe('unknown-choice');
+});
+
 const csvOf = (text: string) => new TextEncoder().encode(text);
 
 test('own tickets, and those that are refused with row and column', async () => {
@@ -148,6 +188,8 @@ test('out of turn', async () => {
     () => triage.read('bag'),
     () => triage.tryTickets(1, 1),
     () => triage.peerEpoch(true),
+    () => triage.guideEpoch('frozen'),
+    () => triage.adversaryEpoch(),
     () => triage.judge([]),
   ])
     expect((await refusal(call)).code).toBe('session-order');

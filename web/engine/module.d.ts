@@ -99,6 +99,10 @@ export type Call =
   | 'triageTry'
   // 0 or 1
   | 'triagePeerEpoch'
+  // 0 to 3
+  | 'triageGuideEpoch'
+  // nothing
+  | 'triageAdversaryEpoch'
   // list of: text of the id, atLeast, threshold, inForce
   | 'triageJudge'
   // nothing

@@ -61,6 +61,8 @@ export function triageIn(worker: Worker, wasm: ArrayBuffer | Uint8Array): Triage
     read: ask('read'),
     tryTickets: ask('tryTickets'),
     peerEpoch: ask('peerEpoch'),
+    guideEpoch: ask('guideEpoch'),
+    adversaryEpoch: ask('adversaryEpoch'),
     judge: ask('judge'),
     rules: ask('rules'),
     close: () => end(closed()),

@@ -21,6 +21,13 @@ export * from './types/triage.ts';
 
 const SHORTCUTS = ['none', 'spurious', 'planted'] as const;
 const POOLINGS = ['attention', 'mean', 'first'] as const;
+const GUIDES = ['uniform', 'learned', 'frozen', 'adversary'] as const;
+
+interface RawProgress {
+  readonly epoch: number;
+  readonly of: number;
+  readonly testAccuracy: number;
+}
 
 type Sync<T> = {
   [K in keyof T]: T[K] extends (...args: infer A) => Promise<infer R> ? (...args: A) => R : T[K];
@@ -131,11 +138,12 @@ export function triageOf(core: CoreModule): TriageCalls {
         of: number;
       },
     peerEpoch: (uniform) =>
-      run('triagePeerEpoch', [flagOf('uniform', uniform)]) as unknown as {
-        epoch: number;
-        of: number;
-        testAccuracy: number;
-      },
+      run('triagePeerEpoch', [flagOf('uniform', uniform)]) as unknown as RawProgress,
+    guideEpoch: (guide) =>
+      run('triageGuideEpoch', [
+        scalar(choice(core, 'guide', guide, GUIDES)),
+      ]) as unknown as RawProgress,
+    adversaryEpoch: () => run('triageAdversaryEpoch', []) as unknown as RawProgress,
     judge(given) {
       const rules = list(core, 'rules', given);
       const made = run('triageJudge', [scalar(rules.length), ...rules.flatMap(ruleParts)]);
@@ -168,6 +176,8 @@ export function promised(calls: TriageCalls): Triage {
     read: later(calls.read),
     tryTickets: later(calls.tryTickets),
     peerEpoch: later(calls.peerEpoch),
+    guideEpoch: later(calls.guideEpoch),
+    adversaryEpoch: later(calls.adversaryEpoch),
     judge: later(calls.judge),
     rules: later(calls.rules),
     close() {},

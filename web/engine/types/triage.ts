@@ -72,6 +72,17 @@ export interface TriageEpoch {
   readonly testAccuracy: number;
 }
 
+/** Of another model that is trained, after one of its epochs; `epoch` = `of`: it is done, and counts from now on. */
+export interface OtherEpoch {
+  readonly epoch: number;
+  readonly of: number;
+  /** Of the held-out tickets. */
+  readonly testAccuracy: number;
+}
+
+/** Shares that weigh the words of a model without context: 1/n; its own; the model's map; the adversary's map. */
+export type Guide = 'uniform' | 'learned' | 'frozen' | 'adversary';
+
 /** In the order of `methods`. */
 export const METHODS = [
   'mask',
@@ -204,6 +215,27 @@ export interface TrialJudged {
   readonly withoutCodes: number | undefined;
   /** Of the same model trained with uniform attention; nothing before. */
   readonly uniformAccuracy: number | undefined;
+  /** Accuracies of the guided models, each nothing before it was trained. No rule counts them. */
+  readonly guides: { readonly [K in Guide]: number | undefined } & {
+    /** How many more of the held-out tickets the model's map gets right than uniform shares do, as a share. */
+    readonly gain: Estimate | undefined;
+    /** The same of the adversary's map. */
+    readonly adversaryGain: Estimate | undefined;
+  };
+  /** The trained adversary on the held-out tickets; nothing before. No rule counts it. */
+  readonly adversary:
+    | {
+        readonly accuracy: number;
+        /** Share of the same predictions. */
+        readonly agreement: number;
+        /** Share of the tickets with a divergence of half of ln 2 or more. */
+        readonly far: number;
+        /** Total variation distance of the predictions, 0 to 1. */
+        readonly move: Estimate;
+        /** Jensen-Shannon divergence of the maps in nats, 0 to 0.693. */
+        readonly divergence: Estimate;
+      }
+    | undefined;
   /** Every rule that counts holds: evidence of reliance. Else decoration. */
   readonly reliance: boolean;
   readonly findings: readonly Finding[];
@@ -224,9 +256,11 @@ export interface Triage {
   /** Tries up to `count` more of the first `of` held-out tickets. */
   tryTickets(count: number, of: number): Promise<{ readonly done: number; readonly of: number }>;
   /** Trains the next epoch of the same model from another seed, or of one with uniform attention. */
-  peerEpoch(
-    uniform: boolean,
-  ): Promise<{ readonly epoch: number; readonly of: number; readonly testAccuracy: number }>;
+  peerEpoch(uniform: boolean): Promise<OtherEpoch>;
+  /** Trains the next epoch of a model that sees each word alone, with these shares for the words. */
+  guideEpoch(guide: Guide): Promise<OtherEpoch>;
+  /** Trains the next epoch of a model that is to predict the same by another map. */
+  adversaryEpoch(): Promise<OtherEpoch>;
   /** The figures of what was tried, and the verdict by these rules (`rule-none`, `rule-threshold`). */
   judge(rules: readonly Rule[]): Promise<TrialJudged>;
   /** The rules as the lesson has them. */

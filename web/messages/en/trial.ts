@@ -28,6 +28,9 @@ export const trial = {
   heads: 'Heads',
   width: 'Model width',
   blocks: 'Blocks',
+  narrow:
+    'With one block, the first row reads each ticket once. With one head or a width of 8 it has little room for that: expect more wrong queues than with two heads and a width of 16.',
+  thin: 'Four heads share a width of 8: two numbers each. With single seeds that is too few: try another, or a greater width.',
   seed: 'Seed of the tickets',
   modelSeed: 'Seed of the model',
   reseed: 'Another seed of the model',
@@ -147,6 +150,8 @@ export const trial = {
     uniform: 'movement of the prediction: uniform weights',
     permuted: 'movement of the prediction: permuted weights, median of 20',
     adversary: 'divergence of the furthest map found that keeps the prediction, in nats',
+    adversaryMove: 'movement of the prediction',
+    adversaryDivergence: 'divergence of the maps, in nats',
     peersTop: 'first word of the map: the same with other seeds',
     peersTau: 'tau-b of the maps of two seeds',
     peersDivergence: 'divergence of the maps of two seeds, in nats',
@@ -195,6 +200,37 @@ export const trial = {
       `Masking the map’s first word lowers the probability by ${top}; a random word, by ${random}. That is a test of the input, which needs no other weights.`,
     notTrained: 'Train other seeds for the rest of this case.',
   },
+  further: 'Two more tests: train other models',
+  furtherAbout: [
+    'Guides: a simple model sees each word alone, without its place or its neighbours. A guide says what share each word gets. If the map guides it better than equal shares do, the map knows something of the task.',
+    'Adversary: a copy of the model is trained on, to predict the same while its map moves away. Here, unlike above, no weight is set by hand.',
+    'Both are after Wiegreffe and Pinter 2019, sections 3.4 and 4. They stand beside the verdict: no rule counts them.',
+  ],
+  furtherRun: 'Train guided models and adversary',
+  furtherDone: 'Both tests are over.',
+  furtherCancelled: 'Cancelled. What was trained to its end is shown.',
+  guiding: (guide: string, epoch: number, of: number) =>
+    `Training a simple model guided by ${guide}: epoch ${epoch} of ${of}`,
+  opposing: (epoch: number, of: number) => `Training the adversary: epoch ${epoch} of ${of}`,
+  guides: {
+    uniform: 'equal shares',
+    learned: 'shares of its own',
+    frozen: 'this map',
+    adversary: 'the adversary’s map',
+  },
+  guidesCaption: 'Held-out tickets that a simple model gets right, by its guide',
+  guidesHead: ['guide', 'right queue'],
+  gain: (mean: string, low: string, high: string) =>
+    `The map as a guide, less equal shares: ${mean} of the held-out tickets, with a 95 % interval from ${low} to ${high}.`,
+  gainMeans: {
+    helps:
+      'The map helps a model that knows nothing else of the order: it carries some of the task.',
+    misleads: 'The map misleads a model of single words: what it marks is not what these need.',
+    neither: 'That is no difference that shows: here the map adds nothing to equal shares.',
+  },
+  adversaryCaption: 'The trained adversary against the model, on the held-out tickets',
+  adversaryFound: (agreement: string, accuracy: string, far: string) =>
+    `The adversary predicts the model’s queue in ${agreement} of the held-out tickets, and the right queue in ${accuracy}. Its map is far from the model’s, by a divergence of 0.347 or more, in ${far}. Only where the prediction stays does a far map speak against this one.`,
   codes: (accuracy: string, without: string) =>
     `With its code words the model gets ${accuracy} of the held-out tickets right. Take the code words out, and it is ${without}: it had learned the shortcut.`,
   small: 'Two maps, one output',
@@ -227,6 +263,7 @@ export const trial = {
     accuracy: 'accuracy, held out',
     figures: '## Figures',
     rules: '## Rules',
+    further: '## Two more tests',
     verdict: '## Verdict',
   },
   percent: (share: number) => percent.format(share),

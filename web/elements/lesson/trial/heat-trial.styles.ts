@@ -41,6 +41,9 @@ export const trialStyles = css`
     font-size: 0.9375rem;
     color: var(--_muted);
   }
+  .found {
+    max-width: 40rem;
+  }
   .part {
     margin: 1.25rem 0 0.25rem;
     padding-top: 0.75rem;

@@ -19,16 +19,28 @@ import { readNumber, renaming } from '../../shared/number-field.ts';
 import { oneOf, onOff, typed } from '../../shared/settings.ts';
 import { trialStyles } from './heat-trial.styles.ts';
 import { download, reportOf } from './trial-report.ts';
-import { type CourtStep, failedOf, hold, shareOf, type Trained, train } from './trial-run.ts';
+import {
+  type CourtStep,
+  type FurtherStep,
+  failedOf,
+  further,
+  hold,
+  shareOf,
+  shareOfFurther,
+  type Trained,
+  train,
+} from './trial-run.ts';
 import {
   accuracyTable,
   figuresTable,
+  furtherTables,
   methodsTable,
   readingTable,
   rulesTable,
 } from './trial-tables.ts';
 import {
   courtView,
+  furtherView,
   rulesView,
   smallCase,
   smallOutput,
@@ -47,6 +59,15 @@ const BLOCKS = ['1', '2'] as const;
 const TICKETS = ['20', '50', '100', '200'] as const;
 const GUESSES = ['reliance', 'decoration'] as const;
 const EPOCHS = 16;
+/**
+ * At a rate of 0.01 single seeds stay behind where little is wide, or where the first row has to gather all
+ * (tests/bench/TRIAL.md). By width, as a wider model takes smaller steps.
+ */
+const RATES = {
+  mean: { '8': 0.03, '16': 0.01, '32': 0.01 },
+  first: { '8': 0.03, '16': 0.02, '32': 0.01 },
+  attention: { '8': 0.02, '16': 0.01, '32': 0.01 },
+} as const;
 const MOST_TICKET = 300;
 /** Bytes that the core reads at most: what is larger is not even loaded. */
 const MOST_FILE = 2 ** 22;
@@ -69,7 +90,10 @@ interface Own {
   readonly bytes: Uint8Array;
 }
 
-type Step = { readonly kind: 'training'; readonly epoch: number } | CourtStep;
+type Step = { readonly kind: 'training'; readonly epoch: number } | CourtStep | FurtherStep;
+
+const isFurther = (step: Step | undefined): step is FurtherStep =>
+  step?.kind === 'guide' || step?.kind === 'adversary';
 
 export class HeatTrial extends LessonFigure {
   static override settings = SETTINGS;
@@ -86,6 +110,7 @@ export class HeatTrial extends LessonFigure {
     step: { state: true },
     said: { state: true },
     ruled: { state: true },
+    moreSaid: { state: true },
   };
   static override styles = [...LessonFigure.styles, trialStyles];
 
@@ -116,9 +141,10 @@ export class HeatTrial extends LessonFigure {
   declare guess: (typeof GUESSES)[number] | undefined;
   /** What is under way; nothing when nothing is. */
   declare step: Step | undefined;
-  /** For the live regions: of the training, and of the trial. */
+  /** For the live regions: of the training, of the trial, and of the tests that train other models. */
   declare said: string;
   declare ruled: string;
+  declare moreSaid: string;
 
   #rules: readonly Rule[] = [];
   #stop: AbortController | undefined;
@@ -142,6 +168,7 @@ export class HeatTrial extends LessonFigure {
     this.typed = {};
     this.said = '';
     this.ruled = '';
+    this.moreSaid = '';
   }
 
   override disconnectedCallback(): void {
@@ -216,7 +243,15 @@ export class HeatTrial extends LessonFigure {
       width: Number(this.width),
       blocks: Number(this.blocks),
       epochs: EPOCHS,
+      rate: RATES[this.pooling][this.width],
     };
+  }
+
+  /** Whether the first row has too little room for what order decides, however it is trained. */
+  get #narrow(): boolean {
+    return (
+      this.pooling === 'first' && this.blocks === '1' && (this.heads === '1' || this.width === '8')
+    );
   }
 
   /** Whether the model is not the one that the settings say. */
@@ -238,7 +273,7 @@ export class HeatTrial extends LessonFigure {
       <p role="status">${this.said}</p>
       ${trained ? trainedView(trained) : nothing}
       ${ready && step?.kind !== 'training' ? html`${this.#ticketPart(trained)} ${this.#courtPart()}` : nothing}
-      ${this.judged && idle ? this.#judgedPart(this.judged) : nothing}
+      ${this.judged && (idle || isFurther(step)) ? this.#judgedPart(this.judged) : nothing}
       ${smallCase(this.small)}
     `;
   }
@@ -272,6 +307,8 @@ export class HeatTrial extends LessonFigure {
           ${this.field('modelSeed', text.modelSeed, { plain: true })}
           ${this.seedButton('modelSeed', text.reseed, this.modelSeed)}
         </div>
+        ${this.#narrow ? html`<p class="about">${text.narrow}</p>` : nothing}
+        ${this.heads === '4' && this.width === '8' ? html`<p class="about">${text.thin}</p>` : nothing}
       </fieldset>
       ${training ? this.#running(training) : html`<button type="button" class="primary train" ?disabled=${running} @click=${this.#train}>${text.train}</button>`}
       ${this.trained && this.#stale && !running ? html`<p class="about">${text.stale}</p>` : nothing}`;
@@ -303,6 +340,12 @@ export class HeatTrial extends LessonFigure {
     if (!this.triage) return { share: 0, says: text.loading };
     if (step.kind === 'training')
       return { share: step.epoch / EPOCHS, says: text.training(step.epoch, EPOCHS) };
+    if (step.kind === 'guide') {
+      const says = text.guiding(text.guides[step.guide], step.epoch, step.of);
+      return { share: shareOfFurther(step), says };
+    }
+    if (step.kind === 'adversary')
+      return { share: shareOfFurther(step), says: text.opposing(step.epoch, step.of) };
     const share = shareOf(step, this.others);
     if (step.kind === 'tickets') return { share, says: text.trying(step.done, step.of) };
     if (step.kind === 'peer') return { share, says: text.peer(step.peer, step.epoch, step.of) };
@@ -332,7 +375,7 @@ export class HeatTrial extends LessonFigure {
   #courtPart() {
     const open = this.guess === undefined ? this.#commit : this.#hold;
     return html`<h5 class="part">${text.court}</h5>
-      ${this.step ? this.#running(this.step) : this.#courtControls(open)}
+      ${this.step && !isFurther(this.step) ? this.#running(this.step) : this.#courtControls(open)}
       <p role="status">${this.ruled}</p>`;
   }
 
@@ -355,7 +398,7 @@ export class HeatTrial extends LessonFigure {
           ${text.others}
         </label>
       </div>
-      <button type="button" class="primary court" @click=${open}>${this.guess === undefined ? text.open : text.again}</button>
+      <button type="button" class="primary court" ?disabled=${isFurther(this.step)} @click=${open}>${this.guess === undefined ? text.open : text.again}</button>
     `;
   }
 
@@ -367,8 +410,16 @@ export class HeatTrial extends LessonFigure {
       toggle: this.#toggle,
       refused: (id: Rule['id']) => this.refuses(`rules.${id}`),
     };
-    return html`${courtView(judged, this.guess)} ${rulesView(judged, edits)}
+    return html`${courtView(judged, this.guess)} ${rulesView(judged, edits)} ${this.#furtherPart(judged)}
       ${trained ? html`<button type="button" class="export" @click=${() => download(reportOf(trained, judged, this.own?.name ?? ''))}>${text.export}</button>` : nothing}`;
+  }
+
+  #furtherPart(judged: TrialJudged) {
+    return html`<h5 class="part">${text.further}</h5>
+      ${text.furtherAbout.map((one) => html`<p class="about">${one}</p>`)}
+      ${isFurther(this.step) ? this.#running(this.step) : html`<button type="button" class="further" @click=${this.#further}>${text.furtherRun}</button>`}
+      <p role="status">${this.moreSaid}</p>
+      ${furtherView(judged)}`;
   }
 
   #choose = async (event: Event) => {
@@ -462,6 +513,28 @@ export class HeatTrial extends LessonFigure {
     await this.#focus('.court');
   };
 
+  #further = async () => {
+    const { triage } = this;
+    if (!triage || this.step) return;
+    const stop = new AbortController();
+    this.#stop = stop;
+    this.step = { kind: 'guide', guide: 'uniform', epoch: 0, of: 1 };
+    this.moreSaid = '';
+    void this.#focus('.cancel');
+    const done = await this.#try(async () => {
+      await further(triage, stop.signal, (step) => {
+        this.step = step;
+      });
+      return true;
+    });
+    this.step = undefined;
+    if (done) {
+      await this.#judge();
+      this.moreSaid = stop.signal.aborted ? text.furtherCancelled : text.furtherDone;
+    }
+    await this.#focus('.further');
+  };
+
   /** Only the last of several counts; a refusal of what is being typed meanwhile stays. */
   async #judge(): Promise<void> {
     const { triage } = this;
@@ -535,7 +608,9 @@ export class HeatTrial extends LessonFigure {
     return [
       ...(trained ? [accuracyTable(trained)] : []),
       ...(reading ? [readingTable(reading)] : []),
-      ...(judged ? [figuresTable(judged), methodsTable(judged), rulesTable(judged)] : []),
+      ...(judged
+        ? [figuresTable(judged), methodsTable(judged), rulesTable(judged), ...furtherTables(judged)]
+        : []),
       ...(small ? [smallTable(small)] : []),
     ];
   }

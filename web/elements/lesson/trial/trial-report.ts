@@ -3,7 +3,14 @@ import type { TriageOptions, TrialJudged } from '../../../engine/types/triage.ts
 import { messages } from '../../../messages/index.ts';
 import type { DataTable } from '../../shared/lesson-figure.ts';
 import type { Trained } from './trial-run.ts';
-import { accuracyTable, figuresTable, methodsTable, rulesTable } from './trial-tables.ts';
+import {
+  accuracyTable,
+  figuresTable,
+  furtherTables,
+  furtherWords,
+  methodsTable,
+  rulesTable,
+} from './trial-tables.ts';
 
 const text = messages.trial;
 
@@ -33,6 +40,11 @@ function setting(options: TriageOptions, trained: Trained, file: string): string
   ].join('\n');
 }
 
+function furtherPart(judged: TrialJudged): string[] {
+  const tables = furtherTables(judged).map(table);
+  return tables.length === 0 ? [] : [text.report.further, ...tables, ...furtherWords(judged)];
+}
+
 export function reportOf(trained: Trained, judged: TrialJudged, file: string): string {
   const verdict = judged.reliance ? 'reliance' : 'decoration';
   return `${[
@@ -46,6 +58,7 @@ export function reportOf(trained: Trained, judged: TrialJudged, file: string): s
     table(methodsTable(judged)),
     text.report.rules,
     table(rulesTable(judged)),
+    ...furtherPart(judged),
     text.report.verdict,
     `${text.verdict[verdict]}. ${text.verdictMeans[verdict]}`,
   ].join('\n\n')}\n`;

@@ -1,6 +1,7 @@
 /** What the figure does with the classifier: training and the trial, call by call, each of which may be the last. */
 import type {
   Finding,
+  Guide,
   Rule,
   Triage,
   TriageEpoch,
@@ -18,6 +19,11 @@ export interface Trained {
   readonly started: TriageStarted;
   readonly epochs: readonly TriageEpoch[];
 }
+
+/** How far the tests are that train other models, beside the court. */
+export type FurtherStep =
+  | { readonly kind: 'guide'; readonly guide: Guide; readonly epoch: number; readonly of: number }
+  | { readonly kind: 'adversary'; readonly epoch: number; readonly of: number };
 
 export type CourtStep =
   | { readonly kind: 'tickets'; readonly done: number; readonly of: number }
@@ -78,6 +84,35 @@ export async function hold(
     told({ kind: 'uniform', epoch, of: all });
     if (signal.aborted) return;
     over = epoch === all;
+  }
+}
+
+/** The adversary's map guides last: it must be there. */
+const FURTHER = ['uniform', 'learned', 'frozen', 'train', 'adversary'] as const;
+
+export function shareOfFurther(step: FurtherStep): number {
+  const stage = FURTHER.indexOf(step.kind === 'adversary' ? 'train' : step.guide);
+  return (stage + step.epoch / step.of) / FURTHER.length;
+}
+
+/** Trains the guided models and the adversary. Those that were done when it was aborted stay. */
+export async function further(
+  triage: Triage,
+  signal: AbortSignal,
+  told: (step: FurtherStep) => void,
+): Promise<void> {
+  for (const stage of FURTHER) {
+    for (let over = false; !over; ) {
+      const { epoch, of } =
+        stage === 'train' ? await triage.adversaryEpoch() : await triage.guideEpoch(stage);
+      told(
+        stage === 'train'
+          ? { kind: 'adversary', epoch, of }
+          : { kind: 'guide', guide: stage, epoch, of },
+      );
+      if (signal.aborted) return;
+      over = epoch === of;
+    }
   }
 }
 

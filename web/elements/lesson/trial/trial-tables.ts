@@ -86,6 +86,51 @@ export const methodsTable = ({ figures }: TrialJudged): DataTable => ({
   }),
 });
 
+const GUIDES = ['uniform', 'learned', 'frozen', 'adversary'] as const;
+
+/** What the tests found that train other models; none of those that were not run. */
+export function furtherTables({ guides, adversary }: TrialJudged): DataTable[] {
+  const known = GUIDES.flatMap((guide) => {
+    const right = guides[guide];
+    return right === undefined ? [] : [[text.guides[guide], text.percent(right)]];
+  });
+  return [
+    ...(known.length > 0
+      ? [{ caption: text.guidesCaption, head: text.guidesHead, rows: known }]
+      : []),
+    ...(adversary
+      ? [
+          {
+            caption: text.adversaryCaption,
+            head: text.figuresHead,
+            rows: [
+              [text.rows.adversaryMove, ...cells(adversary.move)],
+              [text.rows.adversaryDivergence, ...cells(adversary.divergence)],
+            ],
+          },
+        ]
+      : []),
+  ];
+}
+
+/** The same in sentences. */
+export function furtherWords({ guides, adversary }: TrialJudged): string[] {
+  const { gain } = guides;
+  const said: string[] = [];
+  if (gain) {
+    const outcome = gain.low > 0 ? 'helps' : gain.high < 0 ? 'misleads' : 'neither';
+    said.push(
+      `${text.gain(shown(gain.mean), shown(gain.low), shown(gain.high))} ${text.gainMeans[outcome]}`,
+    );
+  }
+  if (adversary) {
+    const { percent } = text;
+    const { agreement, accuracy, far } = adversary;
+    said.push(text.adversaryFound(percent(agreement), percent(accuracy), percent(far)));
+  }
+  return said;
+}
+
 export const rulesTable = ({ findings }: TrialJudged): DataTable => ({
   caption: text.rulesCaption,
   head: text.rulesHead,

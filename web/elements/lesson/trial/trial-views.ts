@@ -14,7 +14,15 @@ import '../../chart/line-chart.ts';
 import '../../grid/matrix-view.ts';
 import { type DataTable, dataTable } from '../../shared/lesson-figure.ts';
 import type { Trained } from './trial-run.ts';
-import { accuracyTable, figuresTable, methodsTable, samplesTable, shown } from './trial-tables.ts';
+import {
+  accuracyTable,
+  figuresTable,
+  furtherTables,
+  furtherWords,
+  methodsTable,
+  samplesTable,
+  shown,
+} from './trial-tables.ts';
 
 const text = messages.trial;
 
@@ -188,6 +196,11 @@ export function courtView(judged: TrialJudged, guess: 'reliance' | 'decoration' 
     </div>
   `;
 }
+
+/** What the tests found that train other models. */
+export const furtherView = (judged: TrialJudged) =>
+  html`${furtherTables(judged).map(dataTable)}
+    ${furtherWords(judged).map((one) => html`<p class="found">${one}</p>`)}`;
 
 export interface RuleEdits {
   /** As typed, by rule. */
