@@ -46,6 +46,13 @@ export async function startFrame(lesson: HTMLElement): Promise<void> {
 
   async function shown(): Promise<View> {
     const store = await openStore();
+    if (params.readonly) {
+      const { noteForReading, showForReading } = await import('./for-reading.ts');
+      showForReading();
+      // A part of the lesson is put in its place.
+      if (params.show === 'lesson') lesson.prepend(noteForReading());
+      else lesson.before(noteForReading());
+    }
     const { showView } = await import('./view.ts');
     if (link && !params.readonly) await followStore(store, say);
     const settled = showView(params, lesson, say);

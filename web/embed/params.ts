@@ -9,7 +9,7 @@
  *   progress  host: the page around keeps what the learner does, and hands it over at the start
  *   theme     light, dark, auto (usual)
  *   locale    such as en
- *   readonly  figures are looked at, nothing is recorded
+ *   readonly  shown for reading: nothing can be changed or answered, nothing is recorded (for-reading.ts)
  */
 import type { Scheme, Show } from './protocol.ts';
 

@@ -53,7 +53,6 @@ function present(params: Params, lesson: HTMLElement): HTMLElement | undefined {
   const element = elementOf(params);
   if (element) {
     if (params.state && element.id !== OWN) keepInAddress(element.id, params.state);
-    if (params.readonly && params.show === 'figure') element.setAttribute('readonly', '');
     stage.append(element);
   } else {
     const said = document.createElement('p');
@@ -103,10 +102,6 @@ export function showView(params: Params, lesson: HTMLElement, say: (news: News) 
     if (section) {
       one = new OneSection(lesson);
       one.show(section);
-    }
-    if (params.readonly) {
-      for (const figure of lesson.querySelectorAll('attention-figure'))
-        figure.setAttribute('readonly', '');
     }
     settle();
     startLesson();

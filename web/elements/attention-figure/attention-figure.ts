@@ -270,6 +270,7 @@ export class AttentionFigure extends LitElement {
     return (
       this.start === undefined &&
       this.answer === undefined &&
+      !this.readonly &&
       this.result !== undefined &&
       canAsk(this.result.state, this.result.trace)
     );
@@ -369,7 +370,7 @@ export class AttentionFigure extends LitElement {
     };
     return html`<div class="notice" role="status">
       <p>${messages.link.broken} ${this.linkNotice} ${messages.link.fallback}</p>
-      <button class="quiet" type="button" @click=${dismiss}>${messages.link.dismiss}</button>
+      <button class="quiet" type="button" data-look @click=${dismiss}>${messages.link.dismiss}</button>
     </div>`;
   }
 

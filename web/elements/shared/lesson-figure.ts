@@ -266,7 +266,7 @@ export abstract class LessonFigure extends LitElement {
     };
     return html`<div class="notice" role="status">
       <p>${messages.link.broken} ${this.notice} ${messages.link.usual}</p>
-      <button class="quiet" type="button" @click=${dismiss}>${messages.link.dismiss}</button>
+      <button class="quiet" type="button" data-look @click=${dismiss}>${messages.link.dismiss}</button>
     </div>`;
   }
 

@@ -193,7 +193,7 @@ export abstract class FrameElement extends Base {
   #begin(): void {
     this.#ready = true;
     this.#begun();
-    if (this.getAttribute('progress') === 'host')
+    if (this.getAttribute('progress') === 'host' && !this.readonly)
       this.#try(this.#ask({ type: 'set-progress', backup: this.savedProgress }));
     this.refreshTheme();
   }

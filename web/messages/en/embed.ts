@@ -36,6 +36,8 @@ export const embed = {
   exercises: 'the exercises',
   lab: 'a figure with settings',
   noLab: (id: string) => `The lesson has no figure "${id.slice(0, 60)}".`,
+  forReading:
+    'Shown for reading: you can look, search and copy; nothing can be changed or answered, and nothing is recorded.',
   ways: 'Sections before and after',
   before: (title: string) => `← ${title}`,
   after: (title: string) => `${title} →`,
