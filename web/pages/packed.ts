@@ -12,7 +12,7 @@ interface Factory {
   createPolicy(name: string, rules: { createScript(text: string): string }): Policy;
 }
 
-const SCRIPT = 'lesson.js';
+const SCRIPT = 'page.js';
 
 const block = document.querySelector<HTMLScriptElement>('#packed');
 if (block) {
