@@ -119,6 +119,7 @@ export function showView(params: Params, lesson: HTMLElement, say: (news: News) 
     document.addEventListener('click', (event) => openElsewhere(event, lesson), { capture: true });
   }
   tellStates(say);
+  tellBrokenStates(say);
 
   const figureHere = async (): Promise<AttentionFigure> => {
     const figure =
@@ -191,6 +192,15 @@ export function showView(params: Params, lesson: HTMLElement, say: (news: News) 
       return { type: 'exercise', kind: task.kind, seed: String(task.seed) };
     },
   };
+}
+
+/** The state of the address could not be read: the figure says so below its title, and starts as usual. */
+function tellBrokenStates(say: (news: News) => void): void {
+  document.addEventListener('link-broken', (event) => {
+    const { message: why } = (event as CustomEvent<{ message: string }>).detail;
+    const message = messages.embed.errors.state(why);
+    say({ type: 'error', code: 'state-broken', message, where: 'state' });
+  });
 }
 
 /** Of a drag, the last state of each frame that is drawn. */
