@@ -203,7 +203,10 @@ for (const [what, policy] of [
     page,
     watch,
   }) => {
-    watch.expected.push(/polic|trusted/i, /^request to http:\/\/127\.0\.0\.1:/);
+    watch.expected.push(
+      /polic|trusted|violates the following directive/i,
+      /^request to http:\/\/127\.0\.0\.1:/,
+    );
     const [, hash] = /script-src ('sha256-[^']+')/.exec(readFileSync(FILE, 'utf8')) ?? [];
     const host = await shownBy(policy.replace('FIRST', `script-src ${hash}`));
     await page.goto(`${host.origin}/lesson.html`);
