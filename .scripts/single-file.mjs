@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { escapeHtml } from './lesson/inline.mjs';
 import { pack } from './pack.mjs';
 import { lzmaDecoder } from './vite-plugins.mjs';
 
@@ -99,6 +100,29 @@ function packedModules(files, instead) {
   };
 }
 
+const NOTICES = 'THIRD-PARTY.txt';
+
+/**
+ * What is said while no script has run, and the notices of the licences, which travel packed with the rest.
+ * @param {string} html
+ */
+function withWords(html) {
+  const language = /<html[^>]* lang="([\w-]+)"/.exec(html)?.[1] ?? 'en';
+  const { still, notices } = JSON.parse(
+    readFileSync(at(`web/messages/${language}/single.json`), 'utf8'),
+  );
+  const made = html
+    .replace('<main>', () => `<main>\n<p class="still">${escapeHtml(still)}</p>`)
+    .replace(
+      '</footer>',
+      () =>
+        `<details class="notices"><summary>${escapeHtml(notices)}</summary><pre></pre></details>\n</footer>`,
+    );
+  for (const part of ['class="still"', 'class="notices"'])
+    if (!made.includes(part)) throw new Error(`the page has no place for ${part}`);
+  return made;
+}
+
 /** @param {string} text */
 const hashOf = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -132,13 +156,19 @@ function oneFile(fileName, files) {
       handler: (html) => {
         const from = './pages/lesson.ts';
         if (!html.includes(from)) throw new Error(`the page no longer says ${from}`);
-        return html
+        return withWords(html)
           .replace(from, './pages/single.ts')
           .replace(
             /\n\s*<(link rel="(manifest|alternate|apple-touch-icon)"|meta property=)[^>]*>/g,
             '',
           )
-          .replace('</head>', '  <link rel="stylesheet" href="./styles/embed.css">\n  </head>');
+          .replace(
+            '</head>',
+            ['embed', 'single']
+              .map((name) => `  <link rel="stylesheet" href="./styles/${name}.css">\n`)
+              .concat('  </head>')
+              .join(''),
+          );
       },
     },
     generateBundle: {
@@ -160,7 +190,10 @@ function oneFile(fileName, files) {
         if (scripts.length !== 1) throw new Error(`${scripts.length} scripts, expected 1`);
         const first = await scriptOf('web/pages/packed.ts');
         if (/<\/script|<!--/i.test(first)) throw new Error('the script would end its element');
-        const packed = pack(new Map([['page.js', Buffer.from(script)], ...files]));
+        const notices = readFileSync(at(`dist/${NOTICES}`)); // the build of the page wrote it
+        const packed = pack(
+          new Map([['page.js', Buffer.from(script)], [NOTICES, notices], ...files]),
+        );
         const icon = readFileSync(at('web/public/icon.svg'), 'utf8').replaceAll(/\s*\n\s*/g, '');
         const inside = html
           .replace(/\n\s*<script[^>]*><\/script>/g, '')

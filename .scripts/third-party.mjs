@@ -25,6 +25,9 @@ function notice({ folder, name, version, license }) {
 /** What is compiled into the WebAssembly, and the font: no bundler sees these. */
 const OTHERS = ['.scripts/third-party.txt', 'web/fonts/LICENSE.txt'];
 
+/** What unpacks the lesson in one file, which another build makes. */
+const UNPACKER = at('node_modules/lzma1/package.json');
+
 /** @returns {import('vite').Plugin} */
 export function thirdParty() {
   return {
@@ -33,7 +36,7 @@ export function thirdParty() {
       const modules = Object.values(bundle)
         .flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
         .filter((id) => !id.startsWith('\0') && id.includes('/node_modules/'));
-      const notices = new Set(modules.map((id) => notice(packageOf(id))));
+      const notices = new Set([...modules, UNPACKER].map((id) => notice(packageOf(id))));
       const others = OTHERS.map((path) => `${readFileSync(at(path), 'utf8').trim()}\n`);
       this.emitFile({
         type: 'asset',

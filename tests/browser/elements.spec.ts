@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
 import Ajv from 'ajv';
-import { expect, frame, press, test } from './foreign.ts';
+import { expect, Foreign, frame, press, test } from './foreign.ts';
 import { Figure, test as own } from './lesson.ts';
 
 const SCRIPT = '<script src="LESSON/elements/define.js"></script>';
@@ -233,3 +234,139 @@ own(
     await expect(new Figure(page).root).toBeVisible();
   },
 );
+
+/** The codes of the `error` events of each element, by its id. */
+const errorsOf = (page: Page, id: string) =>
+  page.evaluate(
+    (wanted) =>
+      (window as unknown as Noting).noted
+        .filter(([of, type]) => of === wanted && type === 'error')
+        .map(([, , detail]) => detail.code),
+    id,
+  );
+
+test('an attribute that asks for what there is not is an error with its code, and nothing is lost', async ({
+  foreign,
+  page,
+}) => {
+  // The listeners first: what is wrong from the start must be heard.
+  await foreign.open('<div id="place"></div>');
+  await page.locator('#place').evaluate((place) => {
+    place.innerHTML = `<attention-lesson id="section" section="no-such"></attention-lesson>
+      <attention-lesson id="locale" section="shapes" locale="xx"></attention-lesson>
+      <attention-figure id="theme" theme="blue"></attention-figure>
+      <attention-figure id="state" state="9~~broken"></attention-figure>
+      <attention-lab id="lab" name="no-such"></attention-lab>
+      <attention-lab id="set" name="figure-parts" state='{"__proto__":1}&amp;progress=host'></attention-lab>
+      <attention-figure id="good" theme="auto" locale="en" state="1~~ticket"></attention-figure>`;
+  });
+  await page.evaluate(NOTE);
+  await page.addScriptTag({ url: `${foreign.lesson}elements/define.js` });
+  const expected = {
+    section: ['section-unknown'],
+    locale: ['locale-unknown'],
+    theme: ['theme-invalid'],
+    state: ['state-broken'],
+    lab: ['lab-unknown'],
+    set: ['state-broken'],
+  };
+  for (const [id, codes] of Object.entries(expected)) {
+    await page.locator(`#${id}`).scrollIntoViewIfNeeded();
+    await expect.poll(() => errorsOf(page, id), { message: id }).toEqual(codes);
+  }
+  await page.locator('#good').scrollIntoViewIfNeeded();
+  const good = page.locator('#good iframe').contentFrame().locator(cell);
+  await expect(good).toHaveText('1');
+
+  // While it runs: the same codes, and it stands as it stood.
+  await page.locator('#good').evaluate((element) => {
+    element.setAttribute('theme', 'blue');
+    element.setAttribute('locale', 'xx');
+    element.setAttribute('state', '{"state":{"q":[[1]]}}');
+  });
+  await expect
+    .poll(() => errorsOf(page, 'good'))
+    .toEqual(['theme-invalid', 'locale-unknown', 'state-broken']);
+  await expect(good).toHaveText('1');
+});
+
+test('put in and taken out fifty times it leaves no frame and no listener; at 240 pixels it fits', async ({
+  foreign,
+  page,
+}) => {
+  await foreign.open(`${SCRIPT}<div id="place" style="width: 240px"></div>`);
+  const left = await page.evaluate(async () => {
+    let listeners = 0;
+    for (const target of [window, document] as EventTarget[]) {
+      const [add, remove] = [target.addEventListener, target.removeEventListener];
+      target.addEventListener = (...given: Parameters<typeof add>) => {
+        listeners += 1;
+        add.apply(target, given);
+      };
+      target.removeEventListener = (...given: Parameters<typeof remove>) => {
+        listeners -= 1;
+        remove.apply(target, given);
+      };
+    }
+    const place = document.querySelector('#place') as Element;
+    const element = document.createElement('attention-figure');
+    for (let i = 0; i < 50; i++) {
+      place.append(element);
+      if (i % 5 === 0) await new Promise((resume) => setTimeout(resume, 20));
+      document.body.prepend(element); // moved
+      element.remove();
+    }
+    const after = listeners;
+    place.append(element);
+    element.setAttribute('readonly', '');
+    element.setAttribute('base', '/elsewhere');
+    element.removeAttribute('base');
+    element.removeAttribute('readonly');
+    await Promise.resolve();
+    return { after, now: listeners, frames: element.shadowRoot?.querySelectorAll('iframe').length };
+  });
+  expect(left).toEqual({ after: 0, now: 2, frames: 1 });
+  await expect(page.locator('#place iframe').contentFrame().locator(cell)).toHaveText('1.144');
+
+  await page.locator('#place').evaluate((place) => {
+    place.innerHTML = `<attention-figure id="f"></attention-figure><attention-lesson id="l" section="shapes"></attention-lesson>
+      <attention-lab id="s" name="six-steps"></attention-lab><recall-deck id="d"></recall-deck>
+      <attention-lab id="t" name="figure-doctor"></attention-lab>
+      <attention-lesson id="tall" style="height: 4000px"></attention-lesson>`;
+  });
+  for (const id of ['f', 'l', 's', 'd', 't', 'tall']) {
+    await page.locator(`#${id}`).scrollIntoViewIfNeeded();
+    const root = page.locator(`#${id} iframe`).contentFrame().locator('html');
+    await expect(root).toHaveClass(/settled/);
+    await expect
+      .poll(() => root.evaluate((one) => one.scrollWidth - innerWidth))
+      .toBeLessThanOrEqual(0);
+  }
+});
+
+test('a policy that forbids the frame, and a lesson that is not there, are errors with a way out', async ({
+  page,
+  baseURL,
+}) => {
+  const foreign = new Foreign(page, new URL(baseURL ?? '').href);
+  await foreign.open(`<main><attention-figure id="a"></attention-figure></main>`, {
+    'Content-Security-Policy': "frame-src 'self'",
+  });
+  await page.evaluate(NOTE);
+  await page.addScriptTag({ url: `${foreign.lesson}elements/define.js` });
+  await expect.poll(() => errorsOf(page, 'a')).toEqual(['frame-blocked']);
+  await expect(page.locator('#a a')).toHaveAttribute('href', /embed\.html\?show=figure/);
+  await expect(page.locator('#a')).toContainText('cannot be shown here');
+
+  await foreign.open(
+    `<main><attention-figure id="a" base="${foreign.lesson}no-such"></attention-figure></main>`,
+  );
+  await page.evaluate(NOTE);
+  await page.addScriptTag({ url: `${foreign.lesson}elements/define.js` });
+  await expect.poll(() => errorsOf(page, 'a')).toEqual(['lesson-silent']);
+  // The lesson comes after all, from another place: nothing is left of the sentence.
+  await page.locator('#a').evaluate((element) => element.removeAttribute('base'));
+  await expect(page.locator('#a iframe').contentFrame().locator(cell)).toHaveText('1.144');
+  await expect(page.locator('#a')).not.toContainText('cannot be shown here');
+  await foreign.close();
+});

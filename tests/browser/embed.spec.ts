@@ -224,3 +224,35 @@ test('with storage partitioned, as browsers have it, a frame keeps apart from th
   await browser.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+test('the whole lesson in a wide frame: contents beside the text, and its search', async ({
+  page,
+  baseURL,
+}) => {
+  await page.setViewportSize({ width: 1400, height: 800 });
+  await page.goto(`${baseURL}embed.html`);
+  const box = (selector: string) => page.locator(selector).first().boundingBox();
+  await expect(page.locator('lesson-search input')).toBeVisible();
+  const [contents, text] = [await box('.contents'), await box('main')];
+  expect(contents?.y).toBe(0);
+  expect(text?.y).toBe(0);
+  expect(text?.x).toBeGreaterThanOrEqual((contents?.x ?? 0) + (contents?.width ?? 0));
+  expect(text?.width).toBeGreaterThan(1000);
+});
+
+test('the lesson in one file stands in the place of embed.html, with its parameters and messages', async ({
+  foreign,
+  page,
+}) => {
+  const file = (query: string) => frame(query).replace('embed.html', 'attention-lesson.html');
+  await foreign.open(file('show=figure&state=1~~ticket&readonly&host=ORIGIN'));
+  await foreign.waitFor('ready');
+  const lesson = page.frameLocator('iframe');
+  await expect(lesson.locator(cell)).toHaveText('1');
+  await expect(lesson.locator('.for-reading')).toBeVisible();
+  await expect(lesson.getByRole('button', { name: 'Reset' })).toBeDisabled();
+  expect(await foreign.ask({ type: 'set-state', state: '1~~default' })).toMatchObject({
+    type: 'done',
+  });
+  await expect(lesson.locator(cell)).toHaveText('1.144');
+});

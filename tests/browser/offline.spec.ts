@@ -90,6 +90,12 @@ test('a new version waits to be asked for, and what was written stays', async ({
   const box = page.locator('write-box textarea').first();
   await box.scrollIntoViewIfNeeded();
   await box.fill('what I wrote');
+  // An exercise of which only the first number is typed.
+  const exercises = page.locator('exercise-set');
+  await exercises.scrollIntoViewIfNeeded();
+  await exercises.locator('button[data-kind="softmax-row"]').click();
+  const first = exercises.locator('.asks input').first();
+  await first.fill('0.25');
 
   version = 2;
   const bar = page.locator('update-bar');
@@ -106,9 +112,38 @@ test('a new version waits to be asked for, and what was written stays', async ({
   await bar.getByRole('button', { name: 'Load it now' }).click();
   await expect(page.locator('footer')).toContainText('Second version');
   await expect(box).toHaveValue('what I wrote');
+  await expect(async () => {
+    await exercises.scrollIntoViewIfNeeded();
+    await expect(first).toHaveValue('0.25', { timeout: 3000 });
+  }).toPass({ timeout: 30_000 });
   // The other tab is not reloaded under its reader.
   await expect(other.locator('update-bar')).toContainText('Another tab has taken a new version');
   await expect(other.locator('footer')).toContainText('Content version');
+  expect(faults).toEqual([]);
+  await host.close();
+});
+
+test('where the browser threw away what was stored, the page begins anew from its server', async ({
+  context,
+  page,
+}) => {
+  const host = await serveDist();
+  const faults = faultsOf(page, host.origin);
+  await page.goto(`${host.origin}/`);
+  expect(await installed(page)).toBe(true);
+  // Under pressure a browser drops caches and databases of a site together; a worker that is running stays.
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) await caches.delete(name);
+    for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
+    localStorage.clear();
+  });
+  const later = await context.newPage();
+  faults.push(...faultsOf(later, host.origin));
+  await later.goto(`${host.origin}/`);
+  await expect(later.locator('ticket-map').getByText(/Computed just now/)).toBeVisible();
+  const deck = later.locator('recall-due');
+  await deck.scrollIntoViewIfNeeded();
+  await expect(deck.locator('[data-notice]')).toHaveCount(0);
   expect(faults).toEqual([]);
   await host.close();
 });

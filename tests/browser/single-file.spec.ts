@@ -166,3 +166,89 @@ test('the whole file trains and tries a classifier, and reads and explains tenso
   expect(await undefinedElements(page)).toEqual([]);
   expect(asked.filter((one) => one.replace(/#.*/, '') !== url)).toEqual([]);
 });
+
+const STILL = /do not compute, as the script of this file has not run/;
+
+/** Serves the file at /lesson.html, with a header of the site that shows it. */
+const shownBy = (policy: string) =>
+  serveHost({ '/lesson.html': readFileSync(FILE, 'utf8') }, () => ({
+    'Content-Security-Policy': policy,
+  }));
+
+test('where the script runs, no word about that; the licences of the works in it are in its foot', async ({
+  page,
+  watch,
+}) => {
+  watch.expected.push(NO_ADAPTER, /^request to file:/);
+  for (const file of [FILE, WHOLE]) {
+    await page.goto(pathToFileURL(file).href);
+    await expect(page.locator('ticket-map').getByText(/Computed just now/)).toBeVisible();
+    await expect(page.getByText(STILL)).toHaveCount(0);
+    await expect(page.locator('.contents')).toBeVisible();
+    await page.getByText('Licences of the works in this file').click();
+    const notices = page.locator('details.notices pre');
+    await expect(notices).toBeVisible();
+    const text = (await notices.textContent()) ?? '';
+    for (const work of ['lit 3', 'lzma1 0', 'Eigen (MPL-2.0)', 'Emscripten (MIT)'])
+      expect(text).toContain(work);
+    expect(text).toBe(readFileSync(join(DIST, 'THIRD-PARTY.txt'), 'utf8'));
+  }
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+  test.skip(({ browserName }) => browserName === 'firefox', 'its driver cannot switch scripts off');
+  test('the file says at once that it does not compute, why, and what to do', async ({
+    page,
+    watch,
+  }) => {
+    watch.expected.push(/^request to file:/);
+    await page.goto(pathToFileURL(FILE).href);
+    await expect(page.getByText(STILL)).toBeVisible({ timeout: 1000 });
+    await expect(page.getByRole('heading', { name: 'Attention, every number' })).toBeVisible();
+  });
+});
+
+// The first script, the second, which it inserts, or the policy that it makes for trusted types.
+for (const [what, policy] of [
+  ['all scripts', "script-src 'none'"],
+  ['scripts in the page, and styles', "default-src 'self'"],
+  ['the script that is inserted', 'FIRST'],
+  ['policies for trusted types', "require-trusted-types-for 'script'; trusted-types attn"],
+] as const) {
+  test(`a site that forbids ${what}: the file says so, and its text is there`, async ({
+    page,
+    watch,
+  }) => {
+    watch.expected.push(
+      /polic|trusted|violates the following directive/i,
+      /^request to http:\/\/127\.0\.0\.1:/,
+    );
+    const [, hash] = /script-src ('sha256-[^']+')/.exec(readFileSync(FILE, 'utf8')) ?? [];
+    const host = await shownBy(policy.replace('FIRST', `script-src ${hash}`));
+    await page.goto(`${host.origin}/lesson.html`);
+    await expect(page.getByText(STILL)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Attention, every number' })).toBeVisible();
+    await host.close();
+  });
+}
+
+test('a site that forbids WebAssembly, or a browser without SIMD: the figure says which it is', async ({
+  page,
+  watch,
+}) => {
+  watch.expected.push(/polic|wasm|Aborted/i, /^request to http:\/\/127\.0\.0\.1:/);
+  const said = page.locator('#figure-attention').getByRole('alert');
+  const host = await shownBy("script-src 'unsafe-inline'");
+  await page.goto(`${host.origin}/lesson.html`);
+  await page.locator('#figure-attention').scrollIntoViewIfNeeded();
+  await expect(said).toContainText("needs 'wasm-unsafe-eval' in script-src");
+  await expect(said).not.toContainText('connection');
+  await page.addInitScript(() => {
+    WebAssembly.validate = () => false;
+  });
+  await page.reload();
+  await page.locator('#figure-attention').scrollIntoViewIfNeeded();
+  await expect(said).toContainText('no WebAssembly SIMD');
+  await host.close();
+});

@@ -164,6 +164,14 @@ describe.each(['scorm12', 'scorm2004'] as const)('%s', (standard) => {
     expect(fake.values[raw]).toBeUndefined();
   });
 
+  test('a crash ends nothing: what was saved until then is already marked to be resumed', async () => {
+    const { fake, lms } = started(standard);
+    lms.put(report());
+    await lms.commit();
+    expect(fake.values[is12 ? 'cmi.core.exit' : 'cmi.exit']).toBe('suspend');
+    expect(fake.calls).toEqual(['commit']);
+  });
+
   test('after the end nothing is set, and a second end is none', async () => {
     const { fake, told, lms } = started(standard);
     lms.end();

@@ -3,10 +3,10 @@ import { messages } from '../messages/index.ts';
 import { openStore, provideStore } from '../storage/store.ts';
 import { followStore } from './follow.ts';
 import { HostLink, Refusal, tellHeights } from './link.ts';
-import { readParams } from './params.ts';
+import { type Params, readParams } from './params.ts';
 import { HostProgress, lookedAt } from './progress.ts';
-import type { News, Request } from './protocol.ts';
-import { sectionsOf, titleOf } from './sections.ts';
+import type { ErrorDetail, News, Request } from './protocol.ts';
+import { sectionAt, sectionsOf, titleOf } from './sections.ts';
 import { applyScheme, applyTheme } from './theme.ts';
 import type { View } from './view.ts';
 
@@ -32,7 +32,7 @@ export async function startFrame(lesson: HTMLElement): Promise<void> {
   if (params.readonly) provideStore(Promise.resolve(lookedAt()));
   else if (progress) provideStore(progress.store);
 
-  const ready: News = {
+  const ready: Extract<News, { type: 'ready' }> = {
     type: 'ready',
     show: params.show,
     locale: LOCALE,
@@ -42,10 +42,18 @@ export async function startFrame(lesson: HTMLElement): Promise<void> {
   const view = shown();
   link?.answer((request) => carryOut(request));
   say(ready);
+  for (const fault of faultsOf(params, ready.sections)) say({ type: 'error', ...fault });
   await view;
 
   async function shown(): Promise<View> {
     const store = await openStore();
+    if (params.readonly) {
+      const { noteForReading, showForReading } = await import('./for-reading.ts');
+      showForReading();
+      // A part of the lesson is put in its place.
+      if (params.show === 'lesson') lesson.prepend(noteForReading());
+      else lesson.before(noteForReading());
+    }
     const { showView } = await import('./view.ts');
     if (link && !params.readonly) await followStore(store, say);
     const settled = showView(params, lesson, say);
@@ -62,7 +70,7 @@ export async function startFrame(lesson: HTMLElement): Promise<void> {
         applyTheme(request);
         return done;
       case 'set-locale':
-        if (request.locale.split('-')[0] === LOCALE) return done;
+        if (speaks(request.locale)) return done;
         throw new Refusal(
           'locale-unknown',
           messages.embed.errors.locale(request.locale, LOCALE),
@@ -87,6 +95,35 @@ export async function startFrame(lesson: HTMLElement): Promise<void> {
         return (await view).askExercise(request.kind, request.seed);
     }
   }
+}
+
+const speaks = (locale: string) => locale.split('-')[0] === LOCALE;
+
+/**
+ * What the address asks for and there is not; the frame shows what is usual in its place. `where` is the parameter:
+ *   section-unknown, locale-unknown, theme-invalid, show-unknown
+ */
+function faultsOf(
+  { show, section, locale, unknown }: Params,
+  sections: readonly { readonly id: string }[],
+): ErrorDetail[] {
+  const text = messages.embed.errors;
+  const faults: ErrorDetail[] = unknown.map(({ name, value, known }) => ({
+    code: name === 'theme' ? 'theme-invalid' : 'show-unknown',
+    message: text.parameter(name, value, known),
+    where: name,
+  }));
+  // As `sectionAt`: the id of anything in a section will do.
+  const found = sections.some(({ id }) => id === section) || sectionAt(section);
+  if (show === 'lesson' && section !== '' && !found)
+    faults.push({ code: 'section-unknown', message: text.section(section), where: 'section' });
+  if (locale !== '' && !speaks(locale))
+    faults.push({
+      code: 'locale-unknown',
+      message: text.locale(locale, LOCALE),
+      where: 'locale',
+    });
+  return faults;
 }
 
 /** The learner knows who is told. */

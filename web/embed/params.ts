@@ -9,7 +9,7 @@
  *   progress  host: the page around keeps what the learner does, and hands it over at the start
  *   theme     light, dark, auto (usual)
  *   locale    such as en
- *   readonly  figures are looked at, nothing is recorded
+ *   readonly  shown for reading: nothing can be changed or answered, nothing is recorded (for-reading.ts)
  */
 import type { Scheme, Show } from './protocol.ts';
 
@@ -24,6 +24,14 @@ export interface Params {
   readonly theme: Scheme;
   readonly locale: string;
   readonly readonly: boolean;
+  /** Values that no parameter has: what is usual stands in their place, and the host is told. */
+  readonly unknown: readonly Unknown[];
+}
+
+export interface Unknown {
+  readonly name: 'show' | 'theme';
+  readonly value: string;
+  readonly known: readonly string[];
 }
 
 /** Figures of the lesson that have a name for hosts. */
@@ -46,21 +54,33 @@ export function originOf(text: string | null): string | undefined {
   }
 }
 
+/** As it is written: a state has its own percent-encoding, which must be read once and no more. */
+function rawOf(search: string, name: string): string {
+  const pairs = search.replace(/^\?/, '').split('&');
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
+}
+
 export function readParams(search: string): Params {
   const params = new URLSearchParams(search);
-  const oneOf = <T extends string>(name: string, list: readonly T[], usual: T) =>
-    list.find((one) => one === params.get(name)) ?? usual;
+  const unknown: Unknown[] = [];
+  const oneOf = <T extends string>(name: Unknown['name'], known: readonly T[], usual: T) => {
+    const value = params.get(name) ?? '';
+    const found = known.find((one) => one === value);
+    if (!found && value !== '') unknown.push({ name, value, known });
+    return found ?? usual;
+  };
   const lab = params.get('lab') ?? '';
   const host = originOf(params.get('host'));
   return {
     show: oneOf('show', SHOWS, 'lesson'),
     section: params.get('section') ?? '',
-    state: params.get('state') ?? '',
+    state: rawOf(search, 'state'),
     lab: (Object.hasOwn(LABS, lab) ? LABS[lab] : undefined) ?? lab,
     host,
     hostKeeps: host !== undefined && params.get('progress') === 'host',
     theme: oneOf('theme', SCHEMES, 'auto'),
     locale: params.get('locale') ?? '',
     readonly: params.has('readonly') && params.get('readonly') !== 'false',
+    unknown,
   };
 }

@@ -53,7 +53,6 @@ function present(params: Params, lesson: HTMLElement): HTMLElement | undefined {
   const element = elementOf(params);
   if (element) {
     if (params.state && element.id !== OWN) keepInAddress(element.id, params.state);
-    if (params.readonly && params.show === 'figure') element.setAttribute('readonly', '');
     stage.append(element);
   } else {
     const said = document.createElement('p');
@@ -104,10 +103,6 @@ export function showView(params: Params, lesson: HTMLElement, say: (news: News) 
       one = new OneSection(lesson);
       one.show(section);
     }
-    if (params.readonly) {
-      for (const figure of lesson.querySelectorAll('attention-figure'))
-        figure.setAttribute('readonly', '');
-    }
     settle();
     startLesson();
   } else {
@@ -124,6 +119,7 @@ export function showView(params: Params, lesson: HTMLElement, say: (news: News) 
     document.addEventListener('click', (event) => openElsewhere(event, lesson), { capture: true });
   }
   tellStates(say);
+  tellBrokenStates(say);
 
   const figureHere = async (): Promise<AttentionFigure> => {
     const figure =
@@ -196,6 +192,15 @@ export function showView(params: Params, lesson: HTMLElement, say: (news: News) 
       return { type: 'exercise', kind: task.kind, seed: String(task.seed) };
     },
   };
+}
+
+/** The state of the address could not be read: the figure says so below its title, and starts as usual. */
+function tellBrokenStates(say: (news: News) => void): void {
+  document.addEventListener('link-broken', (event) => {
+    const { message: why } = (event as CustomEvent<{ message: string }>).detail;
+    const message = messages.embed.errors.state(why);
+    say({ type: 'error', code: 'state-broken', message, where: 'state' });
+  });
 }
 
 /** Of a drag, the last state of each frame that is drawn. */

@@ -9,6 +9,12 @@ export interface EngineOptions {
   readonly wasm?: string | URL | ArrayBuffer | Uint8Array | undefined;
 }
 
+const FORBIDDEN =
+  "The site that shows the lesson forbids WebAssembly: its Content-Security-Policy needs 'wasm-unsafe-eval' in script-src.";
+
+/** As browsers word it. */
+const forbidden = (why: string) => /content security policy|\bcsp\b/i.test(why);
+
 /**
  * Rejects with a `LessonError`:
  *   simd-missing     the browser has no WebAssembly SIMD
@@ -32,9 +38,10 @@ export async function load<T>(
       typeof source === 'string' || source instanceof URL ? await download(source) : source;
     return wrap(await create({ wasmBinary }));
   } catch (reason) {
+    const why = String(reason instanceof Error ? reason.message : reason);
     throw new LessonError(
       'core-not-loaded',
-      `The lesson's computing core did not load (${reason instanceof Error ? reason.message : reason}). Check the connection and reload the page.`,
+      `The lesson's computing core did not load (${why}). ${forbidden(why) ? FORBIDDEN : 'Check the connection and reload the page.'}`,
     );
   }
 }

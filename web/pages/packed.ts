@@ -14,9 +14,6 @@ interface Factory {
 
 const SCRIPT = 'page.js';
 
-// A page of its own shows all there is, at once; in a frame it is not known yet what is asked for: styles/embed.css.
-if (parent === window) document.documentElement.classList.add('settled');
-
 const block = document.querySelector<HTMLScriptElement>('#packed');
 if (block) {
   const files = unpack(block.dataset.index ?? '[]', block.textContent ?? '');

@@ -29,6 +29,7 @@ import { messages } from '../../messages/index.ts';
 import { keep, recall } from '../../storage/local.ts';
 import type { MatrixView } from '../grid/matrix-view.ts';
 import { sharedEngine } from '../shared/engine.ts';
+import { tellBroken } from '../shared/link-text.ts';
 import { controls, DENSE_FROM, theme } from '../shared/styles.ts';
 import '../shared/take-away.ts';
 import type { Offer } from '../shared/take-away.ts';
@@ -173,6 +174,7 @@ export class AttentionFigure extends LitElement {
         this.history = new History(state, sameState);
         this.state = state;
         this.linkNotice = notice;
+        if (notice) tellBroken(this, notice);
       }
       this.computation = new Computation(engine);
       await this.updateComplete;
@@ -270,6 +272,7 @@ export class AttentionFigure extends LitElement {
     return (
       this.start === undefined &&
       this.answer === undefined &&
+      !this.readonly &&
       this.result !== undefined &&
       canAsk(this.result.state, this.result.trace)
     );
@@ -369,7 +372,7 @@ export class AttentionFigure extends LitElement {
     };
     return html`<div class="notice" role="status">
       <p>${messages.link.broken} ${this.linkNotice} ${messages.link.fallback}</p>
-      <button class="quiet" type="button" @click=${dismiss}>${messages.link.dismiss}</button>
+      <button class="quiet" type="button" data-look @click=${dismiss}>${messages.link.dismiss}</button>
     </div>`;
   }
 

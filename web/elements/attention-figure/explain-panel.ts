@@ -56,7 +56,7 @@ export class ExplainPanel extends LitElement {
     return html`<section aria-labelledby="title" @keydown=${this.#onKey}>
       <header>
         <h4 id="title" tabindex="-1">${title} <output>= ${this.#number(shown.result)}</output></h4>
-        <button class="small" type="button" aria-label=${messages.explain.close} @click=${this.#close}>×</button>
+        <button class="small" type="button" data-look aria-label=${messages.explain.close} @click=${this.#close}>×</button>
       </header>
       ${body}
       ${Number.isNaN(shown.result) ? html`<p class="problem">${messages.explain.notANumber}</p>` : nothing}

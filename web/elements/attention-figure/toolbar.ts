@@ -27,6 +27,7 @@ export function renderToolbar(figure: AttentionFigure) {
     <label
       >${text.digits}
       <select
+        data-look
         @change=${(event: Event) => {
           figure.digits = Number(chosen(event));
         }}

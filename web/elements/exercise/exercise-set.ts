@@ -7,7 +7,7 @@ import { LessonError } from '../../engine/error.ts';
 import type { Engine, ExerciseKind } from '../../engine/types.ts';
 import { messages } from '../../messages/index.ts';
 import { Address } from '../shared/address.ts';
-import { BrokenLink } from '../shared/link-text.ts';
+import { BrokenLink, tellBroken } from '../shared/link-text.ts';
 import { decodeSettings, encodeSettings, startsOf, typed } from '../shared/settings.ts';
 import { controls, theme } from '../shared/styles.ts';
 import '../shared/take-away.ts';
@@ -98,6 +98,7 @@ export class ExerciseSet extends LitElement {
       else if (reason instanceof LessonError)
         this.notice = `${messages.link.core} ${reason.message}`;
       else throw reason;
+      tellBroken(this, this.notice);
     }
   }
 

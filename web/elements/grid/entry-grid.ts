@@ -48,6 +48,7 @@ export class EntryGrid extends LitElement {
     parseBlock: { attribute: false },
     epoch: { type: Number },
     bare: { type: Boolean },
+    readonly: { type: Boolean },
   };
   static override styles = [theme, controls, gridStyles, entryStyles];
 
@@ -64,6 +65,8 @@ export class EntryGrid extends LitElement {
   declare epoch: number;
   /** Without row and column headers: a single number in a line of text. */
   declare bare: boolean;
+  /** Looked at, copied, walked by arrow keys, and not changed. */
+  declare readonly: boolean;
 
   #drafts = new Map<string, Draft>();
   #editing = false;
@@ -89,7 +92,7 @@ export class EntryGrid extends LitElement {
       field.focus();
       field.select();
     },
-    passive: (field) => !this.read || (this.#editing && field.matches(':focus')),
+    passive: (field) => !this.#open || (this.#editing && field.matches(':focus')),
   });
 
   constructor() {
@@ -103,6 +106,11 @@ export class EntryGrid extends LitElement {
     this.parseBlock = undefined;
     this.epoch = 0;
     this.bare = false;
+    this.readonly = false;
+  }
+
+  get #open(): boolean {
+    return this.read !== undefined && !this.readonly;
   }
 
   /** Whether some cell holds a text that could not be read. */
@@ -169,6 +177,7 @@ export class EntryGrid extends LitElement {
                 this.marks,
                 this.label,
                 this.read,
+                this.readonly,
                 this.#version,
                 this.#roving.row === r && this.#roving.col,
               ],
@@ -216,7 +225,7 @@ export class EntryGrid extends LitElement {
         spellcheck="false"
         enterkeyhint="done"
         maxlength="64"
-        ?readonly=${!this.read}
+        ?readonly=${!this.#open}
         data-row=${row}
         data-col=${col}
         tabindex=${this.#roving.tabIndexOf(row, col)}
@@ -372,7 +381,7 @@ export class EntryGrid extends LitElement {
   }
 
   #nudge(row: number, col: number, by: number): void {
-    if (!this.read) return;
+    if (!this.#open) return;
     this.#editing = false;
     const text = String(Number((this.#valueAt(row, col) + by).toFixed(10)));
     this.#accept(row, col, text);
@@ -380,6 +389,7 @@ export class EntryGrid extends LitElement {
   }
 
   #onPaste = (event: ClipboardEvent) => {
+    if (!this.#open) return;
     const [row, col] = this.#placeOf(event.target as HTMLElement);
     const cells = this.#cellsOf(event.clipboardData?.getData('text/plain') ?? '', row, col);
     if (!cells) return; // one number, or nothing that reads as a block: the field takes it as typed

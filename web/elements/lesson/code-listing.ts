@@ -7,6 +7,7 @@ export class CodeListing extends HTMLElement {
     const text = messages.lesson;
     const button = document.createElement('button');
     button.type = 'button';
+    button.dataset.look = '';
     button.textContent = text.copyCode;
     const note = document.createElement('span');
     note.setAttribute('role', 'status');

@@ -50,6 +50,7 @@ export class LessonSearch extends HTMLElement {
     name.textContent = text.search;
     const input = document.createElement('input');
     input.type = 'search';
+    input.dataset.look = '';
     label.append(name, input);
     const status = document.createElement('p');
     status.setAttribute('role', 'status');

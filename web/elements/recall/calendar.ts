@@ -48,9 +48,9 @@ export function renderMonth({ review, shown, today, days, move }: Month): Templa
   const name = monthName(shown);
   const weeks = weeksOf(review, shown, first);
   return html`<div class="row">
-      <button type="button" @click=${() => move(-1)} aria-label=${text.previous}>‹</button>
+      <button type="button" data-look @click=${() => move(-1)} aria-label=${text.previous}>‹</button>
       <b class="month" role="status">${name}</b>
-      <button type="button" @click=${() => move(1)} aria-label=${text.next}>›</button>
+      <button type="button" data-look @click=${() => move(1)} aria-label=${text.next}>›</button>
     </div>
     <table class="month">
       <caption class="hidden">${text.caption(name)}</caption>

@@ -186,7 +186,7 @@ export class RecallDeck extends LitElement {
       <details class="text">
         <summary>${text.deck.asText(standing.cards.length)}</summary>
         <div class="in">
-          <button type="button" class="print" @click=${this.#print}>${text.deck.print}</button>
+          <button type="button" class="print" data-look @click=${this.#print}>${text.deck.print}</button>
           <slot></slot>
         </div>
       </details>

@@ -93,7 +93,7 @@ export class RecallFiles extends LitElement {
       <div class="row">
         ${
           this.downloads.length === 0
-            ? html`<button type="button" class="prepare" @click=${this.#prepare}>${text.prepare}</button>`
+            ? html`<button type="button" class="prepare" data-look @click=${this.#prepare}>${text.prepare}</button>`
             : this.downloads.map(
                 ({ kind, href, name }) =>
                   html`<a class="button" data-file=${kind} href=${href} download=${name}>${text.links[kind]}</a>`,

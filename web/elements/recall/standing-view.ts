@@ -11,9 +11,10 @@ const text = messages.recall;
 /** Why nothing is saved here, and the way to a file. */
 export function notHere({ store }: Recall, open?: () => void): TemplateResult | typeof nothing {
   if (!store?.notice) return nothing;
+  const reads = store.notice === 'read-only'; // nothing is done there that could be lost
   return html`<div class="notice" role="status" data-notice=${store.notice}>
-    <p><b>${text.notHere.title}</b> ${text.notHere.why[store.notice]} ${text.notHere.until}</p>
-    ${open ? html`<button type="button" @click=${open}>${text.notHere.export}</button>` : nothing}
+    <p><b>${text.notHere.title}</b> ${text.notHere.why[store.notice]} ${reads ? nothing : text.notHere.until}</p>
+    ${open && !reads ? html`<button type="button" data-look @click=${open}>${text.notHere.export}</button>` : nothing}
   </div>`;
 }
 

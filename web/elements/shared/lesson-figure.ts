@@ -29,7 +29,7 @@ import { Address } from './address.ts';
 import { type DataTable, dataTable, tsvOf } from './data-table.ts';
 import { canEmbed, embedCode } from './embed-code.ts';
 import { figureStyles } from './lesson-figure.styles.ts';
-import { BrokenLink } from './link-text.ts';
+import { BrokenLink, tellBroken } from './link-text.ts';
 import { type NumberField, numberField, seedOf } from './number-field.ts';
 import {
   decodeSettings,
@@ -160,9 +160,14 @@ export abstract class LessonFigure extends LitElement {
     const linked = this.#address.read();
     if (!linked) return;
     const broken = this.restore(linked);
-    if (broken) this.notice = messages.link[broken];
+    if (broken) this.#say(messages.link[broken]);
     else this.#untried = true;
     this.#code = this.state();
+  }
+
+  #say(notice: string): void {
+    this.notice = notice;
+    tellBroken(this, notice);
   }
 
   #drawn(): void {
@@ -172,7 +177,7 @@ export abstract class LessonFigure extends LitElement {
     if (!this.engine) return;
     const { failure } = this;
     if (failure && this.#untried) {
-      this.notice = `${messages.link.core} ${failure.message}`;
+      this.#say(`${messages.link.core} ${failure.message}`);
       this.failure = undefined;
       this.#set(startsOf(this.#settings));
       this.#code = '';
@@ -266,7 +271,7 @@ export abstract class LessonFigure extends LitElement {
     };
     return html`<div class="notice" role="status">
       <p>${messages.link.broken} ${this.notice} ${messages.link.usual}</p>
-      <button class="quiet" type="button" @click=${dismiss}>${messages.link.dismiss}</button>
+      <button class="quiet" type="button" data-look @click=${dismiss}>${messages.link.dismiss}</button>
     </div>`;
   }
 

@@ -18,6 +18,12 @@ export class BrokenLink extends Error {
   }
 }
 
+/** A figure could not follow its link, and starts as usual: it says so itself, and so may the page around. */
+export function tellBroken(figure: HTMLElement, message: string): void {
+  const detail = { message };
+  figure.dispatchEvent(new CustomEvent('link-broken', { detail, bubbles: true, composed: true }));
+}
+
 const percent = (c: string) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`;
 
 export function encode(text: string): string {

@@ -45,12 +45,12 @@ export class TakeAway extends LitElement {
     const { taken } = this;
     return html`<div class="row">
         <slot></slot>
-        ${this.offers.map((offer) => html`<button type="button" ?disabled=${!this.ready} @click=${() => this.#take(offer)}>${offer.button}</button>`)}
+        ${this.offers.map((offer) => html`<button type="button" data-look ?disabled=${!this.ready} @click=${() => this.#take(offer)}>${offer.button}</button>`)}
       </div>
       <p class="note" aria-live="polite">${this.note}</p>
       ${
         taken
-          ? html`<textarea readonly spellcheck="false" aria-label=${taken.name} .value=${taken.text} rows=${Math.min(MOST_LINES, taken.text.split('\n').length)}></textarea>`
+          ? html`<textarea readonly data-look spellcheck="false" aria-label=${taken.name} .value=${taken.text} rows=${Math.min(MOST_LINES, taken.text.split('\n').length)}></textarea>`
           : nothing
       }`;
   }

@@ -23,6 +23,9 @@ const FORWARDED = ['ready', 'state', 'read', 'exercise', 'answer', 'progress', '
 const SANDBOX =
   'allow-scripts allow-same-origin allow-forms allow-downloads allow-modals allow-popups allow-popups-to-escape-sandbox';
 
+/** A lesson says `ready` before its page has come whole; so long after that, none will. */
+const PATIENCE_MS = 5000;
+
 /** Made when it is first used. Not a <style>, which a host's policy may forbid. */
 let sheet: CSSStyleSheet | undefined;
 function ownStyle(): CSSStyleSheet {
@@ -33,9 +36,22 @@ function ownStyle(): CSSStyleSheet {
     :host([hidden]) { display: none; }
     :host([data-scrolls]) { height: min(85vh, 60rem); }
     iframe { display: block; width: 100%; height: 100%; border: 0; }
+    p { margin: 0; padding: 0.5rem; }
   `);
   return sheet;
 }
+
+const originOf = (address: string) => new URL(address, location.href).origin;
+
+const SILENT = (address: string): ErrorDetail => ({
+  code: 'lesson-silent',
+  message: `No lesson answers from ${new URL(address).origin}${new URL(address).pathname}: is it there, and may this page show it in a frame?`,
+});
+
+const BLOCKED = (origin: string): ErrorDetail => ({
+  code: 'frame-blocked',
+  message: `The Content-Security-Policy of this page forbids the lesson's frame: frame-src needs ${origin}.`,
+});
 
 export abstract class FrameElement extends Base {
   /** `class` and `style`, as they may change the colours. */
@@ -80,6 +96,7 @@ export abstract class FrameElement extends Base {
     if (before === after || !this.#frame) return;
     if (['class', 'style', 'theme'].includes(name)) this.refreshTheme();
     else if (!this.#change(name, before, after)) this.#renew();
+    if (name === 'theme') this.#checkTheme();
   }
 
   /** What the lesson can be told; all else needs a new frame. */
@@ -126,12 +143,48 @@ export abstract class FrameElement extends Base {
     } catch (reason) {
       this.#fail({ code: 'base-unknown', message: String(reason) });
     }
+    frame.addEventListener('load', () => {
+      setTimeout(() => {
+        if (this.#frame === frame && !this.#ready) this.#absent(SILENT(frame.src));
+      }, PATIENCE_MS);
+    });
+    document.addEventListener('securitypolicyviolation', this.#onViolation);
     root.replaceChildren(frame);
+    this.#checkTheme();
+  }
+
+  /** The page's policy forbids the frame: nothing else says so but the console. */
+  #onViolation = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
+    const src = this.#frame?.src;
+    if (!src || !/^(frame|child|default)-src$/.test(effectiveDirective)) return;
+    if (originOf(blockedURI) === originOf(src)) this.#absent(BLOCKED(originOf(src)));
+  };
+
+  /** There is no lesson in the frame: the page is told why, and a reader gets a link. */
+  #absent(why: ErrorDetail): void {
+    const root = this.shadowRoot;
+    if (!root || root.querySelector('p')) return;
+    const [said, link] = [document.createElement('p'), document.createElement('a')];
+    link.href = this.#frame?.src.replace(/([?&])host=[^&]*&?/, '$1') ?? '';
+    link.target = '_blank';
+    link.rel = 'noopener';
+    link.textContent = 'Open it in a window of its own.';
+    said.append('The lesson cannot be shown here. ', link);
+    root.append(said);
+    this.#fail(why);
+  }
+
+  #checkTheme(): void {
+    const theme = this.getAttribute('theme') ?? '';
+    if (['', 'light', 'dark', 'auto'].includes(theme)) return;
+    const message = `theme is "${theme.slice(0, 60)}"; expected is one of light, dark, auto.`;
+    this.#fail({ code: 'theme-invalid', message, where: 'theme' });
   }
 
   #close(): void {
     this.#line?.close();
     this.#line = undefined;
+    document.removeEventListener('securitypolicyviolation', this.#onViolation);
     this.#frame?.remove();
     this.#frame = undefined;
     this.#ready = false;
@@ -160,7 +213,7 @@ export abstract class FrameElement extends Base {
     }
     // As it is: a state has its own alphabet, which a link keeps.
     const state = this.#shown || this.state;
-    if (state !== '') url.search += `&state=${state}`;
+    if (state !== '') url.search += `&state=${state.replaceAll('&', '%26')}`;
     return url.href;
   }
 
@@ -192,8 +245,9 @@ export abstract class FrameElement extends Base {
   /** In this order: progress first, as what is shown depends on it. */
   #begin(): void {
     this.#ready = true;
+    this.shadowRoot?.querySelector('p')?.remove();
     this.#begun();
-    if (this.getAttribute('progress') === 'host')
+    if (this.getAttribute('progress') === 'host' && !this.readonly)
       this.#try(this.#ask({ type: 'set-progress', backup: this.savedProgress }));
     this.refreshTheme();
   }

@@ -61,6 +61,8 @@ function lmsOver(api: ScormApi): Lms {
     leave: '',
     put(report) {
       if (ended) return;
+      // At once: after a crash, which ends nothing, the LMS still keeps the state for the next launch.
+      set('cmi.core.exit', 'suspend');
       set('cmi.core.lesson_location', shortened(report.place, SHORT));
       if (report.state !== undefined) set('cmi.suspend_data', report.state);
       if (!credited) return;
@@ -78,7 +80,7 @@ function lmsOver(api: ScormApi): Lms {
       if (ended) return;
       ended = true;
       set('cmi.core.session_time', timespan12(Date.now() - began));
-      set('cmi.core.exit', 'suspend');
+      set('cmi.core.exit', 'suspend'); // where nothing was put
       api.finish();
     },
   };

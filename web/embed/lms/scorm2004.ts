@@ -65,6 +65,8 @@ function lmsOver(api: ScormApi): Lms {
     leave: '',
     put(report) {
       if (ended) return;
+      // At once: after a crash, which ends nothing, the LMS still keeps the state for the next launch.
+      set('cmi.exit', 'suspend');
       set('cmi.location', shortened(report.place, PLACE));
       if (report.state !== undefined) set('cmi.suspend_data', report.state);
       if (!credited) return;
@@ -86,7 +88,7 @@ function lmsOver(api: ScormApi): Lms {
       if (ended) return;
       ended = true;
       set('cmi.session_time', isoDuration(Date.now() - began));
-      set('cmi.exit', 'suspend');
+      set('cmi.exit', 'suspend'); // where nothing was put
       api.finish();
     },
   };

@@ -28,6 +28,8 @@ export const embed = {
       `${name} is "${value.slice(0, 60)}"; expected is a CSS ${name === 'serif' || name === 'sans' ? 'list of font families' : 'colour'} without a reference.`,
     locale: (asked: string, known: string) =>
       `There is no text for "${asked}" here; there is "${known}".`,
+    parameter: (name: string, value: string, known: readonly string[]) =>
+      `${name} is "${value.slice(0, 60)}"; expected is one of ${known.join(', ')}.`,
     notHeld:
       'This frame was not opened with progress=host: what the learner does stays on the own device.',
     nothingHere: (what: string) => `This frame does not show ${what}.`,
@@ -36,6 +38,8 @@ export const embed = {
   exercises: 'the exercises',
   lab: 'a figure with settings',
   noLab: (id: string) => `The lesson has no figure "${id.slice(0, 60)}".`,
+  forReading:
+    'Shown for reading: you can look, search and copy; nothing can be changed or answered, and nothing is recorded.',
   ways: 'Sections before and after',
   before: (title: string) => `← ${title}`,
   after: (title: string) => `${title} →`,

@@ -7,6 +7,7 @@ const text = messages.depth.stepper;
 /** `go` is called with the number of steps that are then done. */
 export const stepper = (done: number, all: number, go: (done: number) => void) => html`<div
   class="row steps"
+  data-look
 >
   <button type="button" ?disabled=${done === 0} @click=${() => go(done - 1)}>${text.back}</button>
   <button type="button" class="primary" ?disabled=${done === all} @click=${() => go(done + 1)}>

@@ -125,6 +125,7 @@ export class MistakesBench extends LessonFigure {
           <input
             type="search"
             name="find"
+            data-look
             autocomplete="off"
             maxlength="60"
             .value=${this.sought}

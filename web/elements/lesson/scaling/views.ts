@@ -104,7 +104,7 @@ export function results(
         (one) =>
           html`<p class=${one.within ? 'badge' : 'badge differs'} data-kernel=${one.id}>${parityWords(one)}</p>`,
       )}
-    ${measured.length > 0 ? html`<button type="button" class="csv" @click=${exportCsv}>${text.csv}</button>` : nothing}
+    ${measured.length > 0 ? html`<button type="button" class="csv" data-look @click=${exportCsv}>${text.csv}</button>` : nothing}
   `;
 }
 
