@@ -24,6 +24,7 @@ export const doctorStyles = css`
   }
   .files label {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 0.25rem;
     font-size: 0.9375rem;
   }
