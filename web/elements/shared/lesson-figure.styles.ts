@@ -161,4 +161,10 @@ export const figureStyles = css`
   svg text {
     fill: var(--_ink);
   }
+  /* On paper nobody presses anything. */
+  @media print {
+    button {
+      display: none;
+    }
+  }
 `;
