@@ -27,10 +27,11 @@ Setup setup_of(const AttentionInputs& inputs) {
 }
 
 // Whether each key that the row reads has a weight that two decimals show, and none has nearly all: where softmax is
-// saturated, every slip gives the same row. A key that it may not read must count when the mask is forgotten, and not
+// saturated, every slip gives the same row. Nor may all weigh alike: a row without preference is right without a scale
+// and without exponentials too. A key that it may not read must count when the mask is forgotten, and not
 // as if its score were 0.
 bool balanced(const AttentionInputs& inputs, Index row) {
-  constexpr double kLeast = 0.04, kMost = 0.9, kHidden = 0.1, kFromZero = 0.4;
+  constexpr double kLeast = 0.04, kMost = 0.9, kHidden = 0.1, kFromZero = 0.4, kPreference = 0.1;
   const Index width = inputs.k.cols(), keys = inputs.k.rows();
   const double scale = 1 / std::sqrt(static_cast<double>(width));
   const double* const query = row_of(inputs.q, row);
@@ -50,7 +51,8 @@ bool balanced(const AttentionInputs& inputs, Index row) {
     const double score = scores[static_cast<std::size_t>(j)];
     if (std::abs(score) < kFromZero || std::exp(score) < kHidden * sum) return false;
   }
-  return std::all_of(read.begin(), read.end(), [sum](double e) { return e >= kLeast * sum && e <= kMost * sum; });
+  const auto [least, most] = std::minmax_element(read.begin(), read.end());
+  return *least >= kLeast * sum && *most <= kMost * sum && *most - *least >= kPreference * sum;
 }
 
 // The task of one row of `inputs`, at the stages asked for; without asks where its weights say too little.
@@ -150,7 +152,8 @@ AnswerKey padding_row(Draw& draw) {
 
 AnswerKey output_row(Draw& draw) {
   constexpr Index kTokens = 3;
-  constexpr std::array<Index, 4> kWidths = {1, 2, 2, 4};
+  // Not 1: there is no scale to forget, and a query of 0 weighs all keys alike.
+  constexpr std::array<Index, 3> kWidths = {2, 2, 4};
   AttentionInputs inputs = drawn(draw, kTokens, draw.pick(kWidths));
   const Index row = draw.integer(0, kTokens - 1);
   AnswerKey key = task_of(std::move(inputs), {Stage::Weight, Stage::Output}, row);

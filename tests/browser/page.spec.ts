@@ -199,7 +199,33 @@ test.describe('small, zoomed and printed', () => {
     await expect(figure.button('Copy as NumPy')).toBeHidden();
     await expect(figure.cell('weights', 0, 0)).toBeVisible();
     await expect(figure.words).toBeVisible();
+    const task = page.locator('#application-fresh');
+    await task.scrollIntoViewIfNeeded();
+    await expect(task.locator('input').first()).toBeVisible();
+    await expect(task.getByText('Check', { exact: true })).toBeHidden();
   });
+});
+
+test('forced colours keep the ring around a number and the hatching of what is blocked', async ({
+  page,
+  browserName,
+}) => {
+  test.skip(browserName === 'firefox', 'this Firefox is driven without media emulation');
+  await page.emulateMedia({ forcedColors: 'active' });
+  const figure = await Figure.open(page);
+  await figure.cell('raw', 0, 0).click();
+  await expect(figure.cell('raw', 0, 0)).toHaveCSS('outline-style', 'solid');
+  await page.goto('./#figure-mask');
+  const blocked = page.locator('mask-figure al-matrix .hatched').first();
+  await expect(blocked).toHaveCSS('background-image', /gradient/);
+  await expect(blocked).toHaveCSS('forced-color-adjust', 'none');
+  await page.goto('./#figure-share');
+  const parts = page.locator('share-figure .bar span');
+  await expect(parts).toHaveCount(3);
+  const colours = await parts.evaluateAll((all) =>
+    all.map((one) => getComputedStyle(one).backgroundColor),
+  );
+  expect(new Set(colours).size).toBe(3);
 });
 
 test('nothing can be edited before the core is there', async ({ page }) => {

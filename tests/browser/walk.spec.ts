@@ -1,4 +1,5 @@
 /** Every section of the lesson by its link, and the whole page from top to bottom. */
+import type { Page } from '@playwright/test';
 import { readLesson } from '../../.scripts/lesson/lesson.mjs';
 import { expect, test } from './lesson.ts';
 
@@ -47,6 +48,81 @@ test('every figure is there for whoever reads to the end, and shows no refusal',
       await expect(all.nth(i).getByRole('alert')).toHaveCount(0);
     }
   }
+});
+
+/** What of the whole page is wider than the screen, or a target of less than 24 pixels. */
+const misfits = (page: Page) =>
+  page.evaluate(() => {
+    const parentOf = (one: Element): Element | null =>
+      one.assignedSlot ??
+      one.parentElement ??
+      (one.getRootNode() as ShadowRoot).host ??
+      /* the document */ null;
+    const all: Element[] = [];
+    const gather = (root: ParentNode) => {
+      for (const one of root.querySelectorAll('*')) {
+        all.push(one);
+        if (one.shadowRoot) gather(one.shadowRoot);
+      }
+    };
+    gather(document);
+    const scrolled = (one: Element) => {
+      for (let box = parentOf(one); box && box !== document.body; box = parentOf(box)) {
+        if (getComputedStyle(box).overflowX !== 'visible') return true;
+      }
+      return false;
+    };
+    const told = (one: Element) => {
+      const names = [];
+      for (let box: Element | null = one; box; box = parentOf(box)) names.push(box.localName);
+      return names.slice(0, 6).join(' < ');
+    };
+    const seen = all.filter((one) => !one.closest('.skip, svg *') && one.checkVisibility());
+    const width = document.documentElement.clientWidth;
+    const wide = seen
+      .filter((one) => one.getBoundingClientRect().right > width + 1 && !scrolled(one))
+      .map((one) => `wide: ${told(one)}`);
+    // A link in a sentence is as high as its line.
+    const small = seen
+      .filter((one) => one.matches('button, input, select, textarea, summary'))
+      .filter((one) => {
+        const target = one.matches('[type=radio], [type=checkbox]') ? one.closest('label') : one;
+        const { width, height } = (target ?? one).getBoundingClientRect();
+        return Math.min(width, height) < 23.9;
+      })
+      .map((one) => `small: ${told(one)}`);
+    return [...new Set([...wide, ...small])];
+  });
+
+test('at 320 pixels the whole page fits, with the text spacing of WCAG too, and each target is large enough', async ({
+  page,
+}) => {
+  test.setTimeout(240_000); // all figures are loaded
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.goto('./');
+  await page.evaluate(() => {
+    for (const fold of document.querySelectorAll('main details')) {
+      (fold as HTMLDetailsElement).open = true;
+    }
+  });
+  const figures = page.locator('main :is([id^="figure-"], [id$="-experiment"], [id$="-fresh"])');
+  for (const figure of await figures.all()) await figure.scrollIntoViewIfNeeded();
+  await expect(page.locator('tensor-doctor').locator('input[type=file]').first()).toBeVisible();
+  expect(await misfits(page)).toEqual([]);
+
+  // Success criterion 1.4.12.
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+    );
+    const spread = (root: Document | ShadowRoot) => {
+      root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+      for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) spread(shadowRoot);
+    };
+    spread(document);
+  });
+  expect(await misfits(page)).toEqual([]);
 });
 
 test('nothing moves when the core arrives', async ({ page, browserName }) => {

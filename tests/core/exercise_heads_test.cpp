@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "core/exercise/heads.hpp"
 #include "tests/core/exercise_solver.hpp"
 
@@ -49,6 +51,24 @@ TEST_CASE("heads: no weight asked for is too small to see, or all there is") {
         REQUIRE(trace.weights(row, j) <= 0.9);
       }
     }
+  }
+}
+
+TEST_CASE("heads: a row prefers some key, and an output has a scale to forget") {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    for (const auto draw : {softmax_row, causal_row, padding_row, output_row}) {
+      const AnswerKey key = drawn(draw, seed);
+      const AttentionTrace trace = traced(*key.task.inputs);
+      const Index row = key.shown[0]->row;
+      double least = 1, most = 0;
+      for (Index j = 0; j < trace.weights.cols(); ++j) {
+        if (trace.blocked(row, j) != 0) continue;
+        least = std::min(least, trace.weights(row, j));
+        most = std::max(most, trace.weights(row, j));
+      }
+      REQUIRE(most - least >= 0.1);
+    }
+    REQUIRE(drawn(output_row, seed).task.inputs->k.cols() >= 2);
   }
 }
 

@@ -49,6 +49,22 @@ describe('tasks', () => {
     ]);
   });
 
+  test('no output is right when its scale is forgotten', () => {
+    for (let seed = 1; seed <= 200; seed++) {
+      const task = { kind: 'output-row', seed };
+      const { inputs, sizes } = exercise.make(task);
+      if (!inputs) throw new Error('the task has a head');
+      const { weights, output } = engine.attention({ ...inputs, scale: 1 });
+      const row = Number(sizes[0]?.value);
+      const answers = [weights, output].map(({ cols, data }) =>
+        Array.from(data.slice(row * cols, (row + 1) * cols), (value) => value.toFixed(3)),
+      );
+      const { right, slips } = exercise.grade({ ...task, answers });
+      expect(right, `${seed}`).toBe(false);
+      expect(slips.map(({ id }) => id)).toEqual(['scale-missing']);
+    }
+  });
+
   test('seeds as numbers, digits and bigints', () => {
     const task = exercise.make({ kind: 'output-row', seed: 7 });
     expect(exercise.make({ kind: 'output-row', seed: '7' })).toEqual(task);

@@ -220,6 +220,7 @@ export const figureStyles = css`
     margin-top: 1.25rem;
   }
   .words summary {
+    padding: 0.1rem 0;
     font-weight: 600;
     cursor: pointer;
   }

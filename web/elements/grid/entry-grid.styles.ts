@@ -14,6 +14,11 @@ export const entryStyles = css`
   td.marked {
     box-shadow: 0 0 0 2px var(--_ink);
   }
+  @media (forced-colors: active) {
+    td.marked {
+      outline: 3px solid Highlight;
+    }
+  }
   input {
     width: 4rem;
     height: 2.125rem;

@@ -75,6 +75,15 @@ export const matrixStyles = css`
   td.selected {
     box-shadow: 0 0 0 3px var(--_accent);
   }
+  /* Shadows are taken away here. */
+  @media (forced-colors: active) {
+    td:is(.marked, .selected) {
+      outline: 3px solid Highlight;
+    }
+    td.nan {
+      border: 3px double CanvasText;
+    }
+  }
   td:focus-visible {
     outline: 3px solid var(--_accent);
     outline-offset: 1px;

@@ -37,6 +37,7 @@ export const sessionStyles = css`
     max-width: 2.5rem;
     border-radius: 3px;
     background: var(--_line);
+    forced-color-adjust: none;
   }
   .bar i.now {
     background: var(--_accent);

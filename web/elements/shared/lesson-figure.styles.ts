@@ -30,13 +30,22 @@ export const figureStyles = css`
     align-items: end;
     margin: 0.5rem 0;
   }
+  /* No control is wider than a narrow screen. */
   .row > label {
     display: grid;
+    grid-template-columns: minmax(0, auto);
     gap: 0.15rem;
+    max-width: 100%;
     font-size: 0.9375rem;
   }
   .row > label:has(input[type='checkbox'], input[type='radio']) {
     display: block;
+  }
+  label:has(input[type='checkbox'], input[type='radio']) {
+    min-height: 1.5rem; /* the least size of a target */
+  }
+  .row select {
+    max-width: 100%;
   }
   input[type='number'],
   input[type='text'] {
@@ -67,6 +76,10 @@ export const figureStyles = css`
     flex-wrap: wrap;
     gap: 1rem 1.5rem;
     align-items: start;
+  }
+  .panels > * {
+    min-width: 0;
+    max-width: 100%; /* what is wider scrolls inside */
   }
   .panels h5 {
     margin: 0 0 0.25rem;
@@ -147,5 +160,11 @@ export const figureStyles = css`
   }
   svg text {
     fill: var(--_ink);
+  }
+  /* On paper nobody presses anything. */
+  @media print {
+    button {
+      display: none;
+    }
   }
 `;

@@ -169,8 +169,16 @@ export const gridStyles = css`
     );
   }
   @media (forced-colors: active) {
-    td {
+    tbody td {
       border: 1px solid CanvasText;
+    }
+    /* Gradients are taken away here, and hatching means something. */
+    .hatched {
+      forced-color-adjust: none;
+      color: CanvasText;
+      background-color: Canvas;
+      background-image: repeating-linear-gradient(45deg, transparent 0 4px, CanvasText 4px 5px);
+      text-shadow: 0 0 2px Canvas, 0 0 2px Canvas, 0 0 2px Canvas, 0 0 2px Canvas;
     }
   }
 `;

@@ -84,6 +84,9 @@ export class ShareFigure extends LessonFigure {
         border: 1px solid var(--_edge);
         vertical-align: -0.1rem;
       }
+      :is(.bar, .key) span {
+        forced-color-adjust: none; /* the colours are the key */
+      }
     `,
   ];
   declare n: string;

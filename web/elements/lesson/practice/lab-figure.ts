@@ -85,8 +85,9 @@ export class LabFigure extends LessonFigure {
       :host([computed]) figure > .problem {
         display: none;
       }
-      .step caption {
-        white-space: nowrap;
+      /* Wide enough for its name, which takes two lines where the screen is narrow. */
+      .step table.plain {
+        min-width: min(100%, 24rem);
       }
       .row > label {
         min-width: 0;
