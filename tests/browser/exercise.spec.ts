@@ -6,7 +6,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { createEngine } from 'attention-lesson/engine';
 import { find } from './every-figure.ts';
-import { expect, LIGHT_ALONE, test, type } from './lesson.ts';
+import { comeNear, expect, LIGHT_ALONE, test, type } from './lesson.ts';
 
 const engine = await createEngine();
 type Task = ReturnType<typeof engine.exercise.make>;
@@ -150,8 +150,7 @@ async function open(page: Page, { kind, seed }: { kind: string; seed: number }):
 
 async function near(page: Page): Promise<Locator> {
   const task = page.locator(`#${SET} exercise-task`);
-  await task.scrollIntoViewIfNeeded();
-  await expect(task.getByRole('button', { name: 'Check', exact: true })).toBeVisible();
+  await comeNear(task, task.getByRole('button', { name: 'Check', exact: true }));
   return task;
 }
 

@@ -6,7 +6,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Parity, Shape } from '../../web/elements/lesson/scaling/parity.ts';
 import type { ScalingBench } from '../../web/elements/lesson/scaling/scaling-bench.ts';
 import { shapesOf } from './gpu-shapes.ts';
-import { test as base, expect } from './lesson.ts';
+import { test as base, comeNear, expect } from './lesson.ts';
 
 export { WIDTHS } from './gpu-shapes.ts';
 export { expect } from './lesson.ts';
@@ -31,8 +31,7 @@ export const test = base.extend<object>({
 export async function openBench(page: Page): Promise<Locator> {
   await page.goto('./#lab-scaling');
   const bench = page.locator('scaling-bench');
-  await bench.scrollIntoViewIfNeeded();
-  await expect(bench.locator('.words')).toBeVisible();
+  await comeNear(bench, bench.locator('.words'));
   await expect(bench.locator('fieldset table')).toBeVisible();
   return bench;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { expect, test, type } from './lesson.ts';
+import { comeNear, expect, test, type } from './lesson.ts';
 
 const FILES = join(import.meta.dirname, '../fixtures/tensors');
 const file = (name: string) => join(FILES, name);
@@ -12,8 +12,7 @@ const file = (name: string) => join(FILES, name);
 async function open(page: Page): Promise<Locator> {
   await page.goto('./#lab-doctor');
   const figure = page.locator('tensor-doctor');
-  await figure.scrollIntoViewIfNeeded();
-  await expect(figure.getByRole('button', { name: 'a forgotten scale' })).toBeVisible();
+  await comeNear(figure, figure.getByRole('button', { name: 'a forgotten scale' }));
   return figure;
 }
 

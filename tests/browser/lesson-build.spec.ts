@@ -1,7 +1,7 @@
 /** The figures of Application and Build: each asks first, computes, answers its controls, refuses in the core's words. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { expect, test, type } from './lesson.ts';
+import { comeNear, expect, test, type } from './lesson.ts';
 
 /** Gives a figure of a section, computed. */
 async function open(page: Page, id: string): Promise<Locator> {
@@ -11,8 +11,7 @@ async function open(page: Page, id: string): Promise<Locator> {
 
 async function near(page: Page, id: string): Promise<Locator> {
   const figure = page.locator(`#${id}`);
-  await figure.scrollIntoViewIfNeeded();
-  await expect(figure.locator('.words p').first()).toBeVisible();
+  await comeNear(figure, figure.locator('.words p').first());
   return figure;
 }
 

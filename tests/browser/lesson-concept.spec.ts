@@ -1,7 +1,7 @@
 /** The figures of the part "Concept", by what a person does and sees. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { expect, test, type } from './lesson.ts';
+import { comeNear, expect, test, type } from './lesson.ts';
 
 const FIGURES = [
   'parts-figure',
@@ -16,8 +16,7 @@ const FIGURES = [
 async function open(page: Page, tag: string): Promise<Locator> {
   if (page.url() === 'about:blank') await page.goto('./');
   const figure = page.locator(tag);
-  await figure.scrollIntoViewIfNeeded();
-  await expect(figure.getByRole('button', { name: 'Reset' })).toBeVisible();
+  await comeNear(figure, figure.getByRole('button', { name: 'Reset' }));
   return figure;
 }
 

@@ -1,14 +1,13 @@
 /** The figures of the technical depth: each computes, answers its controls, refuses in the core's words. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { expect, test, type } from './lesson.ts';
+import { comeNear, expect, test, type } from './lesson.ts';
 
 /** Opens the folded section and gives its figure, computed. */
 async function open(page: Page, section: string, tag: string): Promise<Locator> {
   await page.goto(`./#${section}`);
   const figure = page.locator(tag);
-  await figure.scrollIntoViewIfNeeded();
-  await expect(figure.locator('.words p').first()).toBeVisible();
+  await comeNear(figure, figure.locator('.words p').first());
   return figure;
 }
 

@@ -1,13 +1,12 @@
 /** The figures of the close and the practice: the lab, the parameters, the longer context. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './lesson.ts';
+import { comeNear, expect, test } from './lesson.ts';
 
 async function open(page: Page, tag: string, section: string): Promise<Locator> {
   await page.goto(`./#${section}`);
   const figure = page.locator(tag);
-  await figure.scrollIntoViewIfNeeded();
-  await expect(figure.locator('.words')).toBeVisible();
+  await comeNear(figure, figure.locator('.words'));
   return figure;
 }
 

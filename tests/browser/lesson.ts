@@ -56,6 +56,17 @@ export async function centreOf(element: Locator): Promise<[x: number, y: number]
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
+/**
+ * Scrolls to a figure until its sign of life is there. Figures above it grow when they come, and may push it far from the
+ * window again, where nothing is loaded: a reader then scrolls on.
+ */
+export async function comeNear(figure: Locator, sign: Locator): Promise<void> {
+  await expect(async () => {
+    await figure.scrollIntoViewIfNeeded();
+    await expect(sign).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 20_000 });
+}
+
 /** Types into a number field, as a person does: what is passed on the way is computed too. */
 export async function type(field: Locator, text: string): Promise<void> {
   await field.focus();

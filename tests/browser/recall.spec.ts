@@ -235,6 +235,8 @@ test('fresh numbers: a wrong answer is named, the figure opens with them, and a 
     );
     await deck.answer('miss');
     await deck.card.getByRole('button', { name: /in the figure/ }).click();
+    // The second time the explanation of the first still stands there: the address says when the step was taken.
+    await expect.poll(() => page.url()).toContain('#figure-attention');
     await expect(page.locator('attention-figure al-explain section')).toBeVisible();
     await page.goBack();
     await deck.button('Stop here').click();
