@@ -154,9 +154,10 @@ Outcome<PeerProgress> Session::guide_epoch(Guide guide) {
     guide_ = guide;
   }
   train_guided(*guided_, tickets_);
-  const PeerProgress progress{guided_->epoch, kGuideEpochs, mean_of(guided_right(*guided_, tickets_))};
+  std::vector<double> right = guided_right(*guided_, tickets_);
+  const PeerProgress progress{guided_->epoch, kGuideEpochs, mean_of(right)};
   if (progress.epoch == kGuideEpochs) {
-    guided_right_[static_cast<std::size_t>(guide)] = guided_right(*guided_, tickets_);
+    guided_right_[static_cast<std::size_t>(guide)] = std::move(right);
     guided_.reset();
   }
   return progress;

@@ -61,10 +61,11 @@ export async function centreOf(element: Locator): Promise<[x: number, y: number]
  * window again, where nothing is loaded: a reader then scrolls on.
  */
 export async function comeNear(figure: Locator, sign: Locator): Promise<void> {
+  await figure.scrollIntoViewIfNeeded();
   await expect(async () => {
     await figure.scrollIntoViewIfNeeded();
     await expect(sign).toBeVisible({ timeout: 3_000 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 10_000 }); // as long as the other expectations
 }
 
 /** Types into a number field, as a person does: what is passed on the way is computed too. */

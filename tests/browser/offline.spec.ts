@@ -45,14 +45,20 @@ function faultsOf(page: Page, origin: string): string[] {
 const installed = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state !== undefined);
 
-test('once read, it opens and computes without its server, under its strict policy', async ({
-  context,
-  page,
-}) => {
+/** A first visit, after which the service worker stands. */
+async function visited(page: Page) {
   const host = await serveDist();
   const faults = faultsOf(page, host.origin);
   await page.goto(`${host.origin}/`);
   expect(await installed(page)).toBe(true);
+  return { host, faults };
+}
+
+test('once read, it opens and computes without its server, under its strict policy', async ({
+  context,
+  page,
+}) => {
+  const { host, faults } = await visited(page);
   await page.close();
   await host.close();
 
@@ -127,10 +133,7 @@ test('where the browser threw away what was stored, the page begins anew from it
   context,
   page,
 }) => {
-  const host = await serveDist();
-  const faults = faultsOf(page, host.origin);
-  await page.goto(`${host.origin}/`);
-  expect(await installed(page)).toBe(true);
+  const { host, faults } = await visited(page);
   // Under pressure a browser drops caches and databases of a site together; a worker that is running stays.
   await page.evaluate(async () => {
     for (const name of await caches.keys()) await caches.delete(name);

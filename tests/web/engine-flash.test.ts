@@ -54,9 +54,8 @@ function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let largest = 0;
   for (let i = 0; i < a.length; i++) {
     const [x, y] = [a[i] as number, b[i] as number];
-    if (Number.isNaN(x) && Number.isNaN(y)) continue;
-    const difference = Math.abs(x - y);
-    if (!(difference <= largest)) largest = difference;
+    if (Object.is(x, y)) continue; // both NaN, or the same infinity
+    largest = Math.max(largest, Math.abs(x - y)); // NaN stays
   }
   return largest;
 }
@@ -105,16 +104,20 @@ describe.each(['tiled', 'naive'] as const)('%s', (kernel) => {
     expect(Array.from(flash({ ...allPadded, kernel }))).toEqual(Array(8).fill(Number.NaN));
   });
 
-  test('takes NaN and infinities as the reference does', () => {
+  // But for what a query may not read: 0 * NaN is NaN in the reference's product, and no kernel touches it (row.hpp).
+  test('takes NaN and infinities as the reference does, and where they are not read, as if they were not there', () => {
     for (const [place, value] of [
       ['q', Number.NaN],
       ['k', Number.POSITIVE_INFINITY],
       ['v', Number.NaN],
     ] as const) {
       const inputs = inputsOf({ heads: 1, n: 9, m: 9, d: 4 }, 3, { causal: 'top-left' });
+      const before = referenceOf(inputs).subarray(0, 4 * 5);
       inputs[place][4 * 5] = value;
       const output = flash({ ...inputs, kernel });
-      expect(largestDifference(output, referenceOf(inputs)), place).toBeLessThanOrEqual(TOLERANCE);
+      const expected = referenceOf(inputs);
+      expected.set(before); // rows 0 to 4 may not read row 5
+      expect(largestDifference(output, expected), place).toBeLessThanOrEqual(TOLERANCE);
       expect(output.some(Number.isNaN), place).toBe(true);
       expect(Number.isNaN(output[0]), place).toBe(false);
     }

@@ -23,6 +23,7 @@ export interface FlashSizes {
   readonly kernel?: FlashKernel | undefined;
 }
 
+/** NaN or an infinity in a key or a value does not reach a query that may not read it; in `attention` a value's does. */
 export interface FlashInputs extends FlashSizes {
   /** (H, N, K), row-major. */
   readonly q: Floats;

@@ -230,7 +230,7 @@ export const trial = {
   },
   adversaryCaption: 'The trained adversary against the model, on the held-out tickets',
   adversaryFound: (agreement: string, accuracy: string, far: string) =>
-    `The adversary predicts the model’s queue in ${agreement} of the held-out tickets, and the right queue in ${accuracy}. Its map is far from the model’s, by a divergence of 0.347 or more, in ${far}. Only where the prediction stays does a far map speak against this one.`,
+    `The adversary predicts the model’s queue in ${agreement} of the held-out tickets, and the right queue in ${accuracy}. Its map is far from the model’s, by half of the largest divergence that there is or more, in ${far}. Only where the prediction stays does a far map speak against this one.`,
   codes: (accuracy: string, without: string) =>
     `With its code words the model gets ${accuracy} of the held-out tickets right. Take the code words out, and it is ${without}: it had learned the shortcut.`,
   small: 'Two maps, one output',
