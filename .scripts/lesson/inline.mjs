@@ -35,7 +35,8 @@ export function inline(text) {
       const [mark = ''] = /^[.,;:?!)]+/.exec(text.slice(at)) ?? [];
       html += mark ? `<span class="together">${mathml(tex)}${mark}</span>` : mathml(tex);
       at += mark.length;
-    } else if (code) html += `<code>${escapeHtml(code)}</code>`;
+    } else if (code)
+      html += `<code>${escapeHtml(code).replaceAll('/', '/<wbr>')}</code>`; // a path breaks between folders
     else if (strong) html += `<strong>${inline(strong)}</strong>`;
     else if (emphasis) html += `<em>${inline(emphasis)}</em>`;
     else if (target.startsWith('=')) html += `<span class="n">${escapeHtml(label ?? '')}</span>`;

@@ -220,13 +220,13 @@ export const build = {
       all > drawn ? `${all} sheets, ${drawn} drawn` : `${all} ${all === 1 ? 'sheet' : 'sheets'}`,
     says: (
       name: string,
-      sizes: { readonly batch: number; readonly heads: number; readonly n: number },
+      sizes: { readonly batch: string; readonly heads: number; readonly n: string },
       entries: string,
       mib: string,
       linear: string,
       width: number,
     ) =>
-      `${name}: batch ${sizes.batch}, ${sizes.heads} heads, ${sizes.n} tokens. ${entries} scores, ${mib} MiB in one layer. Its keys and values, with heads of width ${width}, take ${linear} MiB.`,
+      `${name}: batch ${sizes.batch}, ${sizes.heads === 1 ? 'one head' : `${sizes.heads} heads`}, ${sizes.n} ${sizes.n === '1' ? 'token' : 'tokens'}. ${entries} scores, ${mib} MiB in one layer. Its keys and values, with heads of width ${width}, take ${linear} MiB.`,
     mask: 'A dense causal mask changes none of these numbers.',
     data: 'Both settings',
     numbers: 'scores',

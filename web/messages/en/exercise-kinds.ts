@@ -82,7 +82,7 @@ export const kinds: Readonly<Record<string, KindWords>> = {
     about: 'How many bytes the stored scores of a layer take.',
     prompt: (facts) => [
       `A layer has ${ofCount(facts.size('heads'), 'head')}. It reads a batch of ${ofCount(facts.size('batch'), 'example')} of ${grouped(facts.size('n'))} tokens each, and stores all scores with ${facts.size('elementBytes')} bytes a number, with a dense causal mask.`,
-      'How many MiB do the scores take? One MiB is 1024 × 1024 bytes.',
+      'How many MiB do the scores take? One MiB is 1,024 × 1,024 bytes.',
     ],
   },
   share: {

@@ -193,7 +193,7 @@ export class MemoryFigure extends LessonFigure {
       ...answers.map(({ sizes, scores, linear }, i) =>
         text.says(
           text.settings[i as 0 | 1],
-          sizes,
+          { ...sizes, batch: whole.format(sizes.batch), n: whole.format(sizes.n) },
           whole.format(scores.entries),
           mib(scores),
           mib(linear),
