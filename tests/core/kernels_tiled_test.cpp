@@ -104,6 +104,38 @@ TEST_CASE("tiled: parts of heads and rows put together are the whole, to the las
   }
 }
 
+TEST_CASE("tiled: a row has the same bits wherever the rows are parted", "[kernels]") {
+  test::Random random(7);
+  for (const test::FlashShape& shape : {test::FlashShape{1, 300, 300, 8}, test::FlashShape{1, 270, 400, 8}}) {
+    const auto in = test::flash_inputs(random, shape, Causal::BottomRight);
+    const auto whole = test::flashed(in, Kernel::Tiled);
+    std::vector<float> output;
+    const Problem p = test::problem_of(in, output);
+    std::vector<float> workspace(static_cast<std::size_t>(tiled_workspace(p)));
+    for (std::int32_t cut = 1; cut < p.queries; cut += 3) {
+      INFO("cut before row " << cut);
+      std::fill(output.begin(), output.end(), 0.0F);
+      tiled(p, Part{0, 1, 0, cut}, workspace.data());
+      tiled(p, Part{0, 1, cut, p.queries}, workspace.data());
+      bool same = true;
+      for (std::size_t at = 0; at < output.size(); ++at) same = same && test::same(output[at], whole[at]);
+      REQUIRE(same);
+    }
+  }
+}
+
+TEST_CASE("tiled: keys of the first of 64 blocks weigh what those of the last weigh", "[kernels]") {
+  FlashInputs in;
+  in.heads = in.queries = 1;
+  in.keys = 8192;
+  in.width = 4;
+  in.q.assign(4, 0);  // all scores are 0
+  in.k.assign(8192 * 4, 1);
+  in.v.assign(8192 * 4, 1);
+  std::fill(in.v.begin() + 4096 * 4, in.v.end(), -1.0F);
+  for (const float number : test::flashed(in, Kernel::Tiled)) REQUIRE(number == 0);
+}
+
 TEST_CASE("tiled: its memory grows with the keys, not with their square", "[kernels]") {
   Problem p;
   p.width = 64;
