@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { snapped } from '../../web/elements/grid/scrub.ts';
+import { tsvOf } from '../../web/elements/shared/data-table.ts';
 import {
   formatExact,
   formatNumber,
@@ -45,6 +46,13 @@ test('per cent has its sign behind a space that does not break', () => {
   expect([0.401, 1, 0].map(percentFormat())).toEqual(['40\u00a0%', '100\u00a0%', '0\u00a0%']);
   expect([0.4005, 0.5].map(percentFormat(1))).toEqual(['40.1\u00a0%', '50\u00a0%']);
   expect(percentFormat()(Number.NaN)).toBe('NaN\u00a0%');
+});
+
+test('a spreadsheet gets per cent and signs as it reads them', () => {
+  const rows = [['width', '768', percentFormat(1)(0.4005), '−1', '∞']];
+  expect(tsvOf([{ caption: 'Shares', head: ['', 'n'], rows }])).toBe(
+    'Shares\n\tn\nwidth\t768\t40.1%\t-1\tinf',
+  );
 });
 
 // So that no figure makes its own, without the space.
