@@ -97,6 +97,7 @@ export function worked(head: Head, slip: string): Worked {
   if (slip === 'scale-missing' || slip === 'scale-after-softmax') scale = 1;
   if (slip === 'scale-by-width') scale = 1 / width;
   if (slip === 'scale-multiplied') scale = 1 / right;
+  if (slip === 'scale-by-keys') scale = 1 / Math.sqrt(k.length);
   const raw = q.map((query) => k.map((key) => dot(query, key)));
   const scaled = raw.map((row) => row.map((score) => score * scale));
   const closed = head.blocked.map((row, i) =>
@@ -185,6 +186,8 @@ export function headAnswer(task: ExerciseTask, slip: string, random: Random): Ro
     case 'scale-by-width':
     case 'scale-multiplied':
       return whole(!raw && width > 1);
+    case 'scale-by-keys': // with as many keys as the width it is the usual scale
+      return whole(!raw && m > 1 && m !== width);
     case 'scale-twice': // with the usual scale it is scale-by-width
       return whole(!Number.isNaN(size(task, 'scale')));
     case 'scale-after-softmax':
@@ -204,6 +207,13 @@ export function headAnswer(task: ExerciseTask, slip: string, random: Random): Ro
       return n > 1 ? told(task, lineOf(right, (i + 1 + random.below(n - 1)) % n)) : undefined;
     case 'scaled-already':
       return raw ? line(right.scaled, i) : undefined;
+    case 'largest-alone':
+      return output
+        ? told(task, {
+            ...mine,
+            output: line(v, mine.weights.indexOf(Math.max(...mine.weights))),
+          })
+        : undefined;
     case 'keys-mixed':
       return output && line(v, 0).length === width
         ? told(task, { ...mine, output: mix(mine.weights, k) })
@@ -232,6 +242,7 @@ export function headAnswer(task: ExerciseTask, slip: string, random: Random): Ro
     }
     case 'not-normalised':
     case 'powers-of-ten':
+    case 'powers-of-two':
     case 'exponentials-left-out':
     case 'rounded-early': {
       const early = slip === 'rounded-early';
@@ -247,7 +258,8 @@ export function headAnswer(task: ExerciseTask, slip: string, random: Random): Ro
         if (at(blocked, j) !== 0) return 0;
         const score = (place === 1 ? rounded(given, decimals) : given) - shift;
         if (slip === 'exponentials-left-out') return score;
-        const exp = slip === 'powers-of-ten' ? 10 ** score : Math.exp(score);
+        const base = slip === 'powers-of-ten' ? 10 : slip === 'powers-of-two' ? 2 : Math.E;
+        const exp = base ** score;
         return place === 2 ? rounded(exp, decimals) : exp;
       });
       const all = slip === 'not-normalised' ? 1 : sum(exps);

@@ -18,7 +18,7 @@ import { escapeHtml, inline } from './inline.mjs';
  * @typedef {object} Part
  * @property {string} id
  * @property {string} title
- * @property {number} [minutes]
+ * @property {number} [minutes] those of its sections that are read on the way, or what its words say where no section has any
  * @property {boolean} [optional]
  * @property {Section[]} sections
  */
@@ -53,14 +53,35 @@ export function readLesson(name = 'attention', language = 'en') {
     verified,
   });
   /** @type {Part[]} */
-  const parts = lesson.parts.map((/** @type {{ id: string, sections: string[] }} */ part) => ({
-    id: part.id,
-    ...words.parts[part.id],
-    sections: part.sections.map((id) =>
+  const parts = lesson.parts.map((/** @type {{ id: string, sections: string[] }} */ part) => {
+    const sections = part.sections.map((id) =>
       withCourse(json(`${folder}/${language}/${id}.json`), lesson.course),
-    ),
-  }));
+    );
+    return {
+      id: part.id,
+      ...withMinutes(words.parts[part.id], sections, lesson.corePath.without),
+      sections,
+    };
+  });
   return { ...lesson, words, page: pageWords(language), parts };
+}
+
+/**
+ * The words of a part with the minutes of its sections, without those to come back to: a sum that nobody has to keep true.
+ * @param {{ title: string, minutes?: number }} words
+ * @param {Section[]} sections
+ * @param {string[]} without
+ */
+export function withMinutes(words, sections, without) {
+  const sum = sections
+    .filter(({ id }) => !without.includes(id))
+    .reduce((all, { minutes = 0 }) => all + minutes, 0);
+  if (sum === 0) return words;
+  if (words.minutes !== undefined)
+    throw new Error(
+      `${words.title}: its minutes are the sum of its sections, ${sum}; it may not give them too.`,
+    );
+  return { ...words, minutes: sum };
 }
 
 /**

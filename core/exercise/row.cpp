@@ -35,6 +35,12 @@ void add_exchanges(State& state) {
     other.scale = 1 / state.scale();
     state.add_setup("scale-multiplied", other);
   }
+  // One key has the root 1, which is no scale; with as many keys as the width this is the usual scale.
+  if (const Index keys = setup.k.rows(); keys > 1 && keys != setup.k.cols()) {
+    Setup other = setup;
+    other.scale = 1 / std::sqrt(static_cast<double>(keys));
+    state.add_setup("scale-by-keys", other);
+  }
   if (setup.causal != Causal::None && square && state.asked_of_weights()) {
     Setup strict = setup;
     strict.blocked = either(setup.blocked, Flags(Flags::Identity(setup.q.rows(), setup.k.rows())));
@@ -82,13 +88,29 @@ void add_wrong_weights(State& state) {
   const Cells& masked = state.right().masked;
   state.add("not-normalised", state.weighted(exponentials(masked)));
   state.add("not-normalised", state.weighted(exponentials(masked, worked::most_of(masked))));
-  Cells tens = masked, scores = masked;
-  for (double& cell : tens) cell = std::pow(10, cell);
+  for (const auto& [id, base] : {std::pair("powers-of-ten", 10.0), std::pair("powers-of-two", 2.0)}) {
+    Cells powers = masked;
+    for (double& cell : powers) cell = std::pow(base, cell);
+    const double sum = sum_of(powers);
+    state.add(id, state.weighted(divided(std::move(powers), sum)));
+  }
+  Cells scores = masked;
   for (double& cell : scores) cell = cell == kNothing ? 0 : cell;
-  const double of_tens = sum_of(tens), of_scores = sum_of(scores);
-  state.add("powers-of-ten", state.weighted(divided(std::move(tens), of_tens)));
+  const double of_scores = sum_of(scores);
   if (std::abs(of_scores) > kSame) {
     state.add("exponentials-left-out", state.weighted(divided(std::move(scores), of_scores)));
+  }
+}
+
+// The right weights with the value of the largest in place of the mix. Of several as large, each may be the one.
+void add_largest_alone(State& state) {
+  const Cells& weights = state.right().weights;
+  const double most = worked::most_of(weights);
+  for (std::size_t j = 0; j < weights.size(); ++j) {
+    if (!(weights[j] > 0) || weights[j] < most - kSame) continue;  // nor in a row of NaN
+    Row row = state.right();
+    for (std::size_t c = 0; c < row.output.size(); ++c) row.output[c] = state.value(j, c);
+    state.add("largest-alone", row);
   }
 }
 
@@ -113,7 +135,10 @@ WorkedRow work_row(const Setup& setup, const std::vector<Stage>& stages, Index r
   add_exchanges(state);
   add_library(state);
   if (state.asked_of_weights()) add_wrong_weights(state);
-  if (state.asked(Stage::Output)) add_mixed_keys(state);
+  if (state.asked(Stage::Output)) {
+    add_largest_alone(state);
+    add_mixed_keys(state);
+  }
   worked::add_rounding(state);
   worked::add_terms(state);
   return std::move(state.result);

@@ -17,10 +17,10 @@ struct WorkedRow {
 // The numbers of `row` at each of `stages` (Raw, Scaled, Weight, Output), one stage after the other; each is an ask.
 //
 // Slips of the fault library are computed by its recipes, on the same inputs. Those that change none of these numbers
-// are left out; so are scale-twice where it is scale-by-width (the usual scale, taken twice, is 1 / K) and exchanges
-// that the shapes do not allow. term-left-out and term-sign lose or turn one term of a score or of an output, and
-// term-left-out one exponential of the sum under the weights; in rows of more than kMostRowTerms terms they are not
-// looked for.
+// are left out; so are scale-twice where it is scale-by-width (the usual scale, taken twice, is 1 / K), scale-by-keys
+// where it is no scale (one key) or the usual one (K keys), and exchanges that the shapes do not allow. term-left-out
+// and term-sign lose or turn one term of a score or of an output, and term-left-out one exponential of the sum under
+// the weights; in rows of more than kMostRowTerms terms they are not looked for.
 //
 // The setup has one head, has passed check_setup, and has that row.
 inline constexpr Index kMostRowTerms = 64;

@@ -45,6 +45,13 @@ function faulty(task: Task, mistake: string, stages: readonly ('scaled' | 'weigh
   return stages.map((stage) => rowOf(trace[stage], row));
 }
 
+function scaledBy(task: Task, scale: number, stages: readonly ('scaled' | 'weights')[]) {
+  if (!task.inputs) throw new Error(`${task.kind} is about no head`);
+  const trace = engine.attention({ ...task.inputs, scale });
+  const row = task.sizes.some(({ name }) => name === 'row') ? sizeOf(task, 'row') : 0;
+  return stages.map((stage) => rowOf(trace[stage], row));
+}
+
 interface Wrong {
   readonly slip: string;
   readonly cells: (task: Task) => readonly Cells[];
@@ -130,6 +137,37 @@ const wrong: Readonly<Record<string, Wrong>> = {
   },
 };
 
+/** More slips, each in a kind where it is likely. */
+const more: readonly (readonly [kind: string, error: Wrong])[] = [
+  [
+    'softmax-row',
+    {
+      slip: 'powers-of-two',
+      // 2 to a score is e to ln 2 times the score.
+      cells: (task) => scaledBy(task, Math.LN2, ['weights']),
+    },
+  ],
+  [
+    'scaled-scores',
+    {
+      slip: 'scale-by-keys',
+      cells: (task) => scaledBy(task, 1 / Math.sqrt(task.asks[0]?.cols ?? 0), ['scaled']),
+    },
+  ],
+  [
+    'output-row',
+    {
+      slip: 'largest-alone',
+      cells: (task) => {
+        const [weights = []] = right(task);
+        const v = task.matrices.find(({ name }) => name === 'v')?.value;
+        if (!v) throw new Error('an output has values');
+        return [weights, rowOf(v, weights.indexOf(Math.max(...weights)))];
+      },
+    },
+  ],
+];
+
 /** The first task of the kind on which the core names that slip alone. */
 function taskFor(kind: string, { slip, cells }: Wrong): Task {
   for (let seed = 1; seed < 200; seed++) {
@@ -200,6 +238,20 @@ test.describe('each kind of task', () => {
       await page.locator(`#${SET}`).getByText('Choose a kind of task').click();
       const card = page.locator(`#${SET} li`, { has: page.locator(`[data-kind="${kind}"]`) });
       await expect(card).toContainText('2 attempts, 1 all right.');
+    });
+  }
+});
+
+test.describe('more slips', () => {
+  for (const [kind, error] of more) {
+    test(`${kind}: ${error.slip} is named alone`, async ({ page }) => {
+      const made = taskFor(kind, error);
+      const task = await open(page, made);
+      await fill(task, typedAs(made, error.cells(made)));
+      await check(task);
+      await expect(result(task)).toContainText(
+        `One slip explains your answer: ${descriptionOf(error.slip)}`,
+      );
     });
   }
 });

@@ -35,7 +35,7 @@ const rowsOf = (trial: Locator, caption: string) =>
       rows.map((row) => [...row.children].map((cell) => cell.textContent?.trim() ?? '')),
     );
 
-const percent = (text: string | undefined) => Number(/^(\d+)%$/.exec(text ?? '')?.[1]);
+const percent = (text: string | undefined) => Number(/^(\d+)\s%$/.exec(text ?? '')?.[1]);
 
 test('the whole court: train, read, predict, try, judge, change a rule, export', async ({
   page,

@@ -247,15 +247,15 @@ test.describe('block', () => {
 test.describe('share', () => {
   test('gives the share, and half of it at six widths', async ({ page }) => {
     const figure = await open(page, 'share-figure');
-    await expect(words(figure)).toContainText('takes 40% of the layer’s multiply-adds');
+    await expect(words(figure)).toContainText('takes 40 % of the layer’s multiply-adds');
     await expect(figure.getByRole('img')).toHaveAccessibleName(/Share of the n × n part/);
     expect(await table(figure, 'Share of the n × n part')).toEqual([
-      ['40%', 'n = 6,144'],
-      ['47.1%', 'n = 4,608'],
-      ['14.3%', 'n = 24,576'],
+      ['40\u00a0%', 'n = 6,144'],
+      ['47.1\u00a0%', 'n = 4,608'],
+      ['14.3\u00a0%', 'n = 24,576'],
     ]);
     await type(figure.getByLabel('tokens n'), '6144');
-    await expect(words(figure)).toContainText('takes 50% of');
+    await expect(words(figure)).toContainText('takes 50 % of');
     await expect(words(figure)).toContainText('you are at that');
     const widths = await figure
       .locator('.bar li')

@@ -192,7 +192,7 @@ test('the context’s factors: four for what is linear, sixteen for the scores',
   await expect(factor('projections')).toHaveText('× 4');
   await expect(factor('stored scores')).toHaveText('× 16');
   await expect(factor('all multiply-adds')).toHaveText('× 6.18');
-  await expect(figure.locator('.words')).toContainText('18% of the work before and 47% after');
+  await expect(figure.locator('.words')).toContainText('18 % of the work before and 47 % after');
   expect((await dataOf(figure, 'One layer'))[4]).toEqual([
     'all multiply-adds',
     '8,858,370,048',

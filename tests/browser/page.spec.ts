@@ -41,7 +41,7 @@ test.describe('the first screen', () => {
     await page.goto('./');
     const map = page.locator('ticket-map');
     await expect(
-      map.getByText('Computed just now: delayed gives refund 40% of its weight.'),
+      map.getByText('Computed just now: delayed gives refund 40 % of its weight.'),
     ).toBeVisible();
     const weights = () => map.locator('al-matrix td[data-row]').allTextContents();
     const before = await weights();

@@ -124,7 +124,8 @@ TEST_CASE("exercise: numbers are such that a hand can work with them") {
         }
       }
       const Index width = key.task.matrices[0].value.cols();
-      REQUIRE((width == 1 || width == 2 || width == 4));
+      // A causal row has four keys: see heads.cpp for why their root is not its width.
+      REQUIRE((width == 1 || width == (kind == std::string_view("causal-row") ? 3 : 2) || width == 4));
     }
   }
 }

@@ -59,6 +59,7 @@ TEST_CASE("row: scaled scores of bag, rounded on the way") {
   require_slip(row, "scale-missing", {1, 1, 0});
   require_slip(row, "scale-by-width", {0.5, 0.5, 0});
   require_slip(row, "scale-multiplied", {1.414, 1.414, 0});
+  require_slip(row, "scale-by-keys", {0.577, 0.577, 0});
   require_slip(row, "rounded-early", {0.7, 0.7, 0}, 1e-12);
   require_slip(row, "rounded-early", {1 / 1.4, 1 / 1.4, 0}, 1e-12);
   // The usual scale, taken twice, is 1 / K: it is named once. A scale of one's own is not.
@@ -78,6 +79,8 @@ TEST_CASE("row: weights of bag") {
   require_slip(row, "not-normalised", {2.028, 2.028, 1});
   require_slip(row, "not-normalised", {1, 1, 0.493});
   require_slip(row, "powers-of-ten", {0.455, 0.455, 0.089}, 1e-3);
+  require_slip(row, "powers-of-two", {0.383, 0.383, 0.234});
+  require_slip(row, "scale-by-keys", {0.390, 0.390, 0.219});
   require_slip(row, "causal-mask-added", {1, 0, 0});
   require_slip(row, "term-left-out", {0.5, 0.5, 0.2466}, 1e-3);
   require_slip(row, "rounded-early", {2.0 / 5, 2.0 / 5, 1.0 / 5}, 1e-12);
@@ -111,6 +114,62 @@ TEST_CASE("row: weights and output together") {
     REQUIRE(std::abs(one.cells[4] - 0.401) <= 1e-3);
   }
   REQUIRE(found);
+}
+
+TEST_CASE("row: the value with the largest weight in place of the mix") {
+  const WorkedRow row = work_row(application(), {Stage::Weight, Stage::Output}, 2);
+  // Refund reads mostly from delayed, whose value is (0, 2).
+  require_slip(row, "largest-alone", {0.248, 0.503, 0.248, 0, 2});
+  REQUIRE(of(row, "largest-alone").size() == 1);
+  // Bag weighs bag as much as delayed: either may be the one.
+  const WorkedRow tied = work_row(application(), {Stage::Output}, 0);
+  require_slip(tied, "largest-alone", {2, 0}, 0);
+  require_slip(tied, "largest-alone", {0, 2}, 0);
+  REQUIRE(of(tied, "largest-alone").size() == 2);
+  const WorkedRow output = work_row(application(), {Stage::Output}, 2);
+  require_slip(output, "largest-alone", {0, 2}, 0);
+  REQUIRE(of(output, "largest-alone").size() == 1);
+  // It is a slip of the output: none of the scores or the weights.
+  REQUIRE(of(work_row(application(), {Stage::Raw, Stage::Scaled, Stage::Weight}, 2), "largest-alone").empty());
+  // A row that reads one key alone is right, and one that may read none has no largest.
+  Setup setup = application();
+  setup.causal = Causal::TopLeft;
+  REQUIRE(of(work_row(setup, {Stage::Weight, Stage::Output}, 0), "largest-alone").empty());
+  setup.causal = Causal::None;
+  setup.blocked = Flags::Ones(3, 3);
+  for (const EmptyRow policy : {EmptyRow::Nan, EmptyRow::Zero}) {
+    setup.empty_row = policy;
+    REQUIRE(of(work_row(setup, {Stage::Weight, Stage::Output}, 2), "largest-alone").empty());
+  }
+}
+
+TEST_CASE("row: powers of 2 share out what a mask leaves") {
+  Setup setup = application();
+  setup.causal = Causal::TopLeft;
+  // Delayed reads bag and itself with the scaled scores 0 and 0.707: 1 and 1.633 of 2.633.
+  require_slip(work_row(setup, {Stage::Weight}, 1), "powers-of-two", {0.380, 0.620, 0});
+}
+
+TEST_CASE("row: the root of the number of keys is a slip where it is another scale") {
+  Setup setup;
+  setup.q = setup.k = setup.v = rows({{1, 2}, {3, 1}});
+  const std::vector<Stage> scaled = {Stage::Scaled};
+  // As many keys as the width: it is the usual scale, which is right, and where another was asked for it is no slip of
+  // counting keys.
+  REQUIRE(of(work_row(setup, scaled, 0), "scale-by-keys").empty());
+  setup.scale = 0.3;
+  REQUIRE(of(work_row(setup, scaled, 0), "scale-by-keys").empty());
+  // One key has the root 1: no scale, which has its own name.
+  setup.scale.reset();
+  setup.k = setup.v = rows({{1, 2}});
+  REQUIRE(of(work_row(setup, scaled, 0), "scale-by-keys").empty());
+  REQUIRE(of(work_row(setup, scaled, 0), "scale-missing").size() == 1);
+  // Four keys of width 2: divided by 2 either way, so both stand here and both are named.
+  setup.k = setup.v = rows({{1, 2}, {3, 1}, {0, 1}, {2, 0}});
+  const WorkedRow row = work_row(setup, scaled, 0);
+  REQUIRE(of(row, "scale-by-keys").size() == 1);
+  REQUIRE(of(row, "scale-by-keys")[0].cells == of(row, "scale-by-width")[0].cells);
+  REQUIRE(of(work_row(setup, {Stage::Raw}, 0), "scale-by-keys").empty());
 }
 
 TEST_CASE("row: an exponential that was lost under the weights shows in the output alone") {

@@ -137,6 +137,7 @@ inline Worked worked(Head head, const Slips& slip) {
   if (slip == "scale-missing" || slip == "scale-after-softmax") w.scale = 1;
   if (slip == "scale-by-width") w.scale = 1 / width;
   if (slip == "scale-multiplied") w.scale = std::sqrt(width);
+  if (slip == "scale-by-keys") w.scale = 1 / std::sqrt(static_cast<double>(m));
   for (std::size_t i = 0; i < n; ++i) {
     w.raw.emplace_back(m);
     for (std::size_t j = 0; j < m; ++j) w.raw[i][j] = dot(head.q[i], head.k[j]);
@@ -225,6 +226,8 @@ inline std::optional<Row> head_answer(const Task& task, const std::string& slip,
 
   if (has({"scale-missing", "scale-by-width", "scale-multiplied"}, slip)) {
     if (raw || width == 1) return {};
+  } else if (slip == "scale-by-keys") {
+    if (raw || m == width) return {};
   } else if (slip == "scale-after-softmax") {
     if (raw || scaled || width == 1) return {};
   } else if (has({"keys-ask", "queries-answer", "rows-and-columns-swapped"}, slip)) {
@@ -248,6 +251,11 @@ inline std::optional<Row> head_answer(const Task& task, const std::string& slip,
   } else if (slip == "scaled-already") {
     if (!raw) return {};
     return told(task, {right.scaled[i], {}, {}});
+  } else if (slip == "largest-alone") {
+    if (!output) return {};
+    const auto best = std::max_element(line.weights.begin(), line.weights.end()) - line.weights.begin();
+    line.output = head.v[static_cast<std::size_t>(best)];
+    return told(task, line);
   } else if (slip == "keys-mixed") {
     if (!output || head.v[0].size() != width) return {};
     line.output = mix(line.weights, head.k);
@@ -273,7 +281,8 @@ inline std::optional<Row> head_answer(const Task& task, const std::string& slip,
     for (std::size_t j = 0; j < m; ++j) line.weights[j] = exps[j] / all;
     line.output = mix(line.weights, head.v);
     return told(task, line);
-  } else if (has({"not-normalised", "powers-of-ten", "exponentials-left-out", "rounded-early"}, slip)) {
+  } else if (has({"not-normalised", "powers-of-ten", "powers-of-two", "exponentials-left-out", "rounded-early"},
+                 slip)) {
     if (raw || (scaled && slip != "rounded-early")) return {};
     const int decimals = random.chance(0.5) ? 1 : 2;
     const std::size_t place = index(4);  // of rounding: scale, scores, exponentials, weights
@@ -290,6 +299,7 @@ inline std::optional<Row> head_answer(const Task& task, const std::string& slip,
       if (slip == "not-normalised" && shifted) score -= most;
       exps[j] = slip == "exponentials-left-out" ? score
                 : slip == "powers-of-ten"       ? std::pow(10, score)
+                : slip == "powers-of-two"       ? std::exp2(score)
                                                 : std::exp(score);
       if (slip == "rounded-early" && place == 2) exps[j] = rounded(exps[j], decimals);
       if (right.closed[i][j] != 0) exps[j] = 0;

@@ -248,11 +248,13 @@ inline std::optional<Row> answer(const Task& task, const std::string& slip, Rand
 }
 
 // Those that act on all of a head, so that a second slip can come after.
-inline constexpr std::initializer_list<const char*> kOfHead = {
-    "scale-missing",       "scale-by-width",           "scale-multiplied",       "keys-ask",
-    "queries-answer",      "rows-and-columns-swapped", "mask-polarity-inverted", "mask-added-as-numbers",
-    "causal-mask-dropped", "causal-mask-added",        "causal-mask-reversed",   "diagonal-blocked",
-    "mask-fill-zero"};
+inline constexpr std::initializer_list<const char*> kOfHead = {"scale-missing",          "scale-by-width",
+                                                               "scale-multiplied",       "keys-ask",
+                                                               "queries-answer",         "rows-and-columns-swapped",
+                                                               "mask-polarity-inverted", "mask-added-as-numbers",
+                                                               "causal-mask-dropped",    "causal-mask-added",
+                                                               "causal-mask-reversed",   "diagonal-blocked",
+                                                               "mask-fill-zero",         "scale-by-keys"};
 
 // What somebody answers who makes two slips, one after the other; nothing where they cannot be made. It may be what one
 // of them gives alone, or what a third one gives.

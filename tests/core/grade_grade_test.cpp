@@ -136,16 +136,43 @@ TEST_CASE("grade: the application of the lesson, row by row") {
   right(Stage::Weight, 1, {"(0.198, 0.401, 0.401)", "", ""});
   slip(Stage::Scaled, 0, {"1", "1", "0"}, "scale-missing");
   slip(Stage::Scaled, 0, {"0.5", "0.5", "0"}, "scale-by-width");
+  slip(Stage::Scaled, 0, {"0.577", "0.577", "0"}, "scale-by-keys");
   slip(Stage::Weight, 0, {"0.422", "0.422", "0.155"}, "scale-missing");
+  slip(Stage::Weight, 0, {"0.390", "0.390", "0.219"}, "scale-by-keys");
+  slip(Stage::Weight, 0, {"0.383", "0.383", "0.234"}, "powers-of-two");
   slip(Stage::Weight, 0, {"0.299", "0.299", "0.110"}, "scale-after-softmax");
   slip(Stage::Weight, 0, {"2.028", "2.028", "1"}, "not-normalised");
   slip(Stage::Output, 0, {"0.80", "0.60"}, "keys-mixed");
+  slip(Stage::Output, 2, {"0", "2"}, "largest-alone");
   in.causal = Causal::TopLeft;
   right(Stage::Weight, 0, {"1", "0", "0"});
   right(Stage::Weight, 1, {"0.330", "0.670", "0"});
   slip(Stage::Weight, 1, {"0.198", "0.401", "0.401"}, "causal-mask-dropped");
   slip(Stage::Weight, 1, {"0.248", "0.503", "0.248"}, "mask-fill-zero");
   slip(Stage::Weight, 1, {"0.198", "0.401", "0"}, "mask-after-softmax");
+}
+
+TEST_CASE("grade: slips with equal digits are told as a tie, and apart where digits allow") {
+  AttentionInputs in;
+  in.q = rows({{1, 0}, {0, 1}, {1, 1}});
+  in.k = rows({{1, 0}, {1, 1}, {0, 1}});
+  in.v = rows({{2, 0}, {0, 2}, {1, 1}});
+  // Powers of 2: (0.3828, 0.3828, 0.2345). Divided by the width: (0.3837, 0.3837, 0.2327). The same to two decimals.
+  const Grade two = *grade_row(in, Stage::Weight, 0, {"0.38", "0.38", "0.23"});
+  REQUIRE(names(two, "powers-of-two"));
+  REQUIRE(names(two, "scale-by-width"));
+  const Grade three = *grade_row(in, Stage::Weight, 0, {"0.383", "0.383", "0.234"});
+  REQUIRE(three.slips.size() == 1);
+  REQUIRE(names(three, "powers-of-two"));
+  const Grade width = *grade_row(in, Stage::Weight, 0, {"0.384", "0.384", "0.233"});
+  REQUIRE(width.slips.size() == 1);
+  REQUIRE(names(width, "scale-by-width"));
+  // Four keys of width 2 make both scales 1 / 2.
+  in.k = in.v = rows({{1, 0}, {1, 1}, {0, 1}, {2, 1}});
+  const Grade half = *grade_row(in, Stage::Scaled, 2, {"0.5", "1", "0.5", "1.5"});
+  REQUIRE(half.slips.size() == 2);
+  REQUIRE(names(half, "scale-by-width"));
+  REQUIRE(names(half, "scale-by-keys"));
 }
 
 TEST_CASE("grade: hostile text is a verdict, never an end") {

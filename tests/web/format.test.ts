@@ -1,10 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { snapped } from '../../web/elements/grid/scrub.ts';
+import { tsvOf } from '../../web/elements/shared/data-table.ts';
 import {
   formatExact,
   formatNumber,
   formatVector,
   joinWords,
+  percentFormat,
   speakNumber,
 } from '../../web/format/number.ts';
 
@@ -36,6 +40,28 @@ test('all digits, words and vectors', () => {
   expect(formatVector([1, -0.25], 2)).toBe('(1, −0.25)');
   expect(joinWords(['a', 'b', 'c'])).toBe('a, b and c');
   expect(joinWords(['a'])).toBe('a');
+});
+
+test('per cent has its sign behind a space that does not break', () => {
+  expect([0.401, 1, 0].map(percentFormat())).toEqual(['40\u00a0%', '100\u00a0%', '0\u00a0%']);
+  expect([0.4005, 0.5].map(percentFormat(1))).toEqual(['40.1\u00a0%', '50\u00a0%']);
+  expect(percentFormat()(Number.NaN)).toBe('NaN\u00a0%');
+});
+
+test('a spreadsheet gets per cent and signs as it reads them', () => {
+  const rows = [['width', '768', percentFormat(1)(0.4005), '−1', '∞']];
+  expect(tsvOf([{ caption: 'Shares', head: ['', 'n'], rows }])).toBe(
+    'Shares\n\tn\nwidth\t768\t40.1%\t-1\tinf',
+  );
+});
+
+// So that no figure makes its own, without the space.
+test('no text of the page makes per cent in another way', () => {
+  const folder = join(import.meta.dirname, '../../web');
+  const own = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && file !== join('format', 'number.ts'))
+    .filter((file) => /style: 'percent'/.test(readFileSync(join(folder, file), 'utf8')));
+  expect(own).toEqual([]);
 });
 
 test('a dragged number lands on its step, without binary tails', () => {

@@ -1,7 +1,13 @@
 /** References with anchors, and facts of the course put into a lesson's text. */
 import { describe, expect, test } from 'vitest';
 import { blocks } from '../../.scripts/lesson/blocks.mjs';
-import { lessonPages, readLesson, withCourse } from '../../.scripts/lesson/lesson.mjs';
+import {
+  lessonPages,
+  readLesson,
+  renderContents,
+  withCourse,
+  withMinutes,
+} from '../../.scripts/lesson/lesson.mjs';
 
 describe('facts of the course', () => {
   const course = { day: 39, days: { decoders: [42, 45], name: 'B' } };
@@ -30,6 +36,32 @@ describe('facts of the course', () => {
     const text = JSON.stringify(readLesson().parts);
     expect(text).not.toContain('{course.');
     expect(text).toContain(`day ${readLesson().course.days.recurrent}`);
+  });
+});
+
+describe('the minutes of a part', () => {
+  const section = (id: string, minutes?: number) => ({
+    ...{ id, title: id, blocks: [] },
+    ...(minutes === undefined ? {} : { minutes }),
+  });
+  const sections = [section('one', 2), section('two'), section('three', 3), section('later', 20)];
+  test('are those of its sections, but for what is to come back to', () => {
+    expect(withMinutes({ title: 'Part' }, sections, ['later'])).toEqual({
+      title: 'Part',
+      minutes: 5,
+    });
+  });
+  test('are said where no section has any, and nowhere else', () => {
+    const said = { title: 'Part', minutes: 7 };
+    expect(withMinutes(said, [section('two')], [])).toEqual(said);
+    expect(withMinutes({ title: 'Part' }, [section('two')], [])).toEqual({ title: 'Part' });
+    expect(() => withMinutes(said, sections, [])).toThrow('25');
+  });
+  test('stand in the contents: six questions of two minutes are twelve', () => {
+    const lesson = readLesson();
+    const build = lesson.parts.find(({ id }) => id === 'build');
+    expect(build?.sections.map(({ minutes }) => minutes)).toEqual([2, 2, 2, 2, 2, 2]);
+    expect(renderContents(lesson)).toContain(`${build?.title} <span class="minutes">12 `);
   });
 });
 

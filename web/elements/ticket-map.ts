@@ -7,7 +7,7 @@
 import { html, LitElement, nothing } from 'lit';
 import { LessonError } from '../engine/error.ts';
 import type { AttentionEngine, AttentionTrace } from '../engine/types.ts';
-import { formatNumber, formatVector } from '../format/number.ts';
+import { formatNumber, formatVector, PERCENT } from '../format/number.ts';
 import { messages } from '../messages/index.ts';
 import type { AttentionFigure } from './attention-figure/attention-figure.ts';
 import { inputsOf, numbersOf } from './attention-figure/numbers.ts';
@@ -73,7 +73,7 @@ export class TicketMap extends LitElement {
     const { keys } = given;
     const share = before.weights.data[DELAYED * keys.length + REFUND] ?? Number.NaN;
     // Not by Intl, whose start costs the first screen of a phone a tenth of a second.
-    const percent = `${formatNumber(100 * share, 0)}%`;
+    const percent = formatNumber(100 * share, 0) + PERCENT;
     const outputOf = (trace: AttentionTrace) =>
       formatVector(
         trace.output.data.subarray(DELAYED * trace.output.cols, (DELAYED + 1) * trace.output.cols),

@@ -14,6 +14,15 @@ export const numberFormat = (options?: Intl.NumberFormatOptions): Intl.NumberFor
 /** Whole numbers, with commas between thousands. */
 export const whole = numberFormat();
 
+/** The sign as the text of the lesson has it, behind a space: "40 %". No line breaks there. */
+export const PERCENT = '\u00a0%';
+
+/** Shares as per cent, of as many decimals at most. */
+export function percentFormat(decimals = 0): (share: number) => string {
+  const format = numberFormat({ style: 'percent', maximumFractionDigits: decimals });
+  return (share) => format.format(share).replace('%', PERCENT);
+}
+
 export function formatNumber(value: number, digits = 3): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? '∞' : `${MINUS}∞`;

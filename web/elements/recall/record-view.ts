@@ -1,7 +1,7 @@
 /** What a learner's record holds: each card with its reviews, and their own numbers, as tables. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Slip } from '../../engine/types.ts';
-import { numberFormat } from '../../format/number.ts';
+import { percentFormat } from '../../format/number.ts';
 import { messages } from '../../messages/index.ts';
 import type { Attempt, StoredReview } from '../../storage/types.ts';
 import type { RecallCard } from './cards.ts';
@@ -79,7 +79,7 @@ function reviewsOf(
   </details>`;
 }
 
-const percent = numberFormat({ style: 'percent', maximumFractionDigits: 0 });
+const percent = percentFormat();
 
 /** Attempts, slips by kind, and what was still known after each interval. */
 export function renderNumbers(
@@ -105,7 +105,7 @@ function retention(rows: ReturnType<typeof retentionOf>): TemplateResult {
             <th scope="row">${days(interval)}</th>
             <td class="num">${reviews}</td>
             <td class="num">${passes}</td>
-            <td class="num">${share === undefined ? '–' : percent.format(share)}</td>
+            <td class="num">${share === undefined ? '–' : percent(share)}</td>
           </tr>`,
       )}
     </tbody>

@@ -1,5 +1,6 @@
 /** A figure's numbers as a table of the page, and as text for a spreadsheet. */
 import { html } from 'lit';
+import { PERCENT } from '../../format/number.ts';
 
 export interface DataTable {
   readonly caption: string;
@@ -28,7 +29,7 @@ export function dataTable({ caption, head, rows }: DataTable) {
 
 /** The digits as shown; signs and infinities as other programs read them. */
 const plain = (cell: string) =>
-  cell.replaceAll('−', '-').replaceAll('∞', 'inf').replace(/\s+/g, ' ');
+  cell.replaceAll('−', '-').replaceAll('∞', 'inf').replaceAll(PERCENT, '%').replace(/\s+/g, ' ');
 
 /** Tab-separated, each table under its caption: pastes into a spreadsheet. */
 export const tsvOf = (tables: readonly DataTable[]): string =>

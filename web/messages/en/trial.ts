@@ -1,5 +1,6 @@
 /** The heat map on trial. */
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 });
+import { percentFormat } from '../../format/number.ts';
+
 const count = (number: number, one: string) => `${number} ${one}${number === 1 ? '' : 's'}`;
 
 export const trial = {
@@ -266,5 +267,5 @@ export const trial = {
     further: '## Two more tests',
     verdict: '## Verdict',
   },
-  percent: (share: number) => percent.format(share),
+  percent: percentFormat(),
 };

@@ -3,7 +3,7 @@ import { css, html, type PropertyValues } from 'lit';
 import type { Engine, LayerCost, ScoreCost } from '../../../engine/types.ts';
 import { messages } from '../../../messages/index.ts';
 import '../../chart/line-chart.ts';
-import { numberFormat, whole } from '../../../format/number.ts';
+import { numberFormat, percentFormat, whole } from '../../../format/number.ts';
 import type { Line } from '../../chart/line-chart.ts';
 import { type DataTable, LessonFigure, propertiesOf } from '../../shared/lesson-figure.ts';
 import { readNumber } from '../../shared/number-field.ts';
@@ -16,8 +16,8 @@ const SETTINGS = { n: typed('4096'), dModel: typed('1024') };
 const WIDTHS = [768, 4096];
 const PARTS = ['projections', 'feedForward', 'scoresAndMix'] as const;
 
-const percent = numberFormat({ style: 'percent', maximumFractionDigits: 1 });
-const axisPercent = numberFormat({ style: 'percent' });
+const percent = percentFormat(1);
+const axisPercent = percentFormat();
 const mib = numberFormat({ maximumSignificantDigits: 4 });
 
 interface Sizes {
@@ -150,7 +150,7 @@ export class ShareFigure extends LessonFigure {
         .yName=${text.y}
         .xLog=${true}
         .domainY=${[0, 1]}
-        .format=${(value: number) => axisPercent.format(value)}
+        .format=${axisPercent}
         .formatX=${(value: number) => whole.format(value)}
       ></line-chart>
       <ul class="bar" aria-hidden="true">
@@ -168,7 +168,7 @@ export class ShareFigure extends LessonFigure {
     const crossover = Number(cost.crossover);
     const side = n < crossover ? 'below' : n > crossover ? 'above' : 'at';
     return [
-      text.words.now(whole.format(n), whole.format(dModel), percent.format(cost.share)),
+      text.words.now(whole.format(n), whole.format(dModel), percent(cost.share)),
       text.words.crossover(whole.format(crossover), side),
       text.words.memory(whole.format(scores.entries), mib.format(scores.mib)),
       text.words.counted,
@@ -192,7 +192,7 @@ export class ShareFigure extends LessonFigure {
         head: [text.dModel, text.y, text.half],
         rows: shown.shares.map(({ width, cost }) => [
           whole.format(width),
-          percent.format(cost.share),
+          percent(cost.share),
           text.crossover(whole.format(cost.crossover)),
         ]),
       },

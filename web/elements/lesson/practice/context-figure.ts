@@ -1,7 +1,7 @@
 /** <context-figure>: by what factor each count of a layer grows when the context grows. */
 import { html } from 'lit';
 import type { Engine } from '../../../engine/types.ts';
-import { formatNumber, numberFormat, whole } from '../../../format/number.ts';
+import { formatNumber, percentFormat, whole } from '../../../format/number.ts';
 import { messages } from '../../../messages/index.ts';
 import { type DataTable, LessonFigure, propertiesOf } from '../../shared/lesson-figure.ts';
 import { renaming } from '../../shared/number-field.ts';
@@ -32,7 +32,7 @@ interface Result {
   readonly mib: readonly [before: number, after: number];
 }
 
-const percent = numberFormat({ style: 'percent', maximumFractionDigits: 0 });
+const percent = percentFormat();
 
 function countsAt(engine: Engine, n: number, { dModel, heads, elementBytes }: Numbers<Name>) {
   const layer = engine.cost.layer({ n, dModel });
@@ -112,7 +112,7 @@ export class ContextFigure extends Calculator<Name, Result> {
     const text = messages.practice.context;
     const { result } = this;
     if (!result) return [];
-    const [shareBefore, shareAfter] = result.shares.map((one) => percent.format(one));
+    const [shareBefore, shareAfter] = result.shares.map(percent);
     const [mibBefore, mibAfter] = result.mib.map((one) => formatNumber(one, 2));
     return [
       text.words(this.#factor('tokens'), this.#factor('total'), this.#factor('scores')),
