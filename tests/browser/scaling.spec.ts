@@ -171,7 +171,8 @@ test('several workers give what one thread gives, with progress, and are cancell
     const told: number[] = [];
     for (const causal of [false, 'top-left', 'bottom-right'] as const) {
       for (const kernel of ['tiled', 'naive'] as const) {
-        for (const count of [1, 2, 4]) {
+        // Twice in a row: then with the buffers that came back.
+        for (const count of [1, 2, 4, 4]) {
           const asked = { ...inputs, causal, kernel };
           const onProgress = (done: number) => told.push(done);
           const run = await flash.run(asked, { workers: count, onProgress });

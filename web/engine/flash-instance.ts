@@ -125,11 +125,13 @@ export class FlashInstance {
     core[problem.kernel](workspace);
   }
 
-  /** The output, as a copy that stays. */
-  output(): Float32Array {
+  /** The output, as a copy that stays: over `into`, of the same length, where it is given. */
+  output(into?: Float32Array): Float32Array {
     const { heads, queries, width } = this.#problem as Problem;
     const start = this.#at.output / FLOAT;
-    return this.#floats.slice(start, start + heads * queries * width);
+    const output = this.#floats.subarray(start, start + heads * queries * width);
+    into?.set(output);
+    return into ?? output.slice();
   }
 
   #accept(...sizes: number[]): void {

@@ -13,11 +13,12 @@ export interface Done {
   readonly memory: number;
 }
 
-/** Yields its progress, from 0 to 1, after each slice. */
+/** Yields its progress, from 0 to 1, after each slice. `output` is written over and given back, where there is one. */
 export function* jobOf(
   instance: FlashInstance,
   problem: Problem,
   atLeast = 0,
+  output?: Float32Array,
 ): Generator<number, Done> {
   const { performance } = globalThis;
   instance.begin(problem);
@@ -33,7 +34,7 @@ export function* jobOf(
     milliseconds = repeated(() => {
       for (const part of parts) instance.compute(part);
     }, atLeast);
-  return { output: instance.output(), milliseconds, memory: instance.bytes };
+  return { output: instance.output(output), milliseconds, memory: instance.bytes };
 }
 
 /** The mean of one run: clocks of browsers are too coarse for a single one. */

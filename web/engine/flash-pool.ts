@@ -1,12 +1,14 @@
 /** Plain workers, each with its own instance: no SharedArrayBuffer, so that any page may have them. */
 import { LessonError } from './error.ts';
-import type { Done } from './flash-job.ts';
-import type { Answer, Job, Setup } from './flash-messages.ts';
+import { FlashBuffers } from './flash-buffers.ts';
+import type { Answer, Answered, Job, Setup } from './flash-messages.ts';
 
 /** The worker broke, or never came to be. The computation itself is not to blame. */
 export class WorkerFailed extends Error {}
 
 export class FlashPool {
+  /** For the jobs of all workers. Those of a job that is not answered are lost with its worker. */
+  readonly buffers = new FlashBuffers();
   readonly #idle: Worker[] = [];
 
   constructor(
@@ -16,19 +18,20 @@ export class FlashPool {
 
   close(): void {
     for (const worker of this.#idle.splice(0)) worker.terminate();
+    this.buffers.keep();
   }
 
   /** One after the other in one worker. Rejects with the worker's `LessonError`, the signal's reason or `WorkerFailed`. */
   async run(
-    jobs: readonly { readonly job: Job; readonly transfer: Transferable[] }[],
+    jobs: readonly Job[],
     signal: AbortSignal,
     onProgress: (job: number, done: number) => void,
-  ): Promise<Done[]> {
+  ): Promise<Answered[]> {
     const worker = this.#take();
-    const done: Done[] = [];
+    const done: Answered[] = [];
     try {
-      for (const [i, { job, transfer }] of jobs.entries())
-        done.push(await ask(worker, job, transfer, signal, (progress) => onProgress(i, progress)));
+      for (const [i, job] of jobs.entries())
+        done.push(await ask(worker, job, signal, (progress) => onProgress(i, progress)));
     } catch (reason) {
       worker.terminate(); // it may still be computing
       throw reason;
@@ -53,10 +56,9 @@ export class FlashPool {
 function ask(
   worker: Worker,
   job: Job,
-  transfer: Transferable[],
   signal: AbortSignal,
   onProgress: (done: number) => void,
-): Promise<Done> {
+): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const ended = new AbortController();
     const settle = (settled: () => void) => {
@@ -82,6 +84,9 @@ function ask(
       },
       on,
     );
-    worker.postMessage(job, transfer);
+    worker.postMessage(
+      job,
+      job.buffers.map(({ buffer }) => buffer),
+    );
   });
 }

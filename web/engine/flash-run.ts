@@ -1,11 +1,13 @@
 /** Runs a problem in workers where that is worth it, and on this thread where there are none. */
 import { LessonError } from './error.ts';
+import type { FlashBuffers } from './flash-buffers.ts';
 import { FlashInstance } from './flash-instance.ts';
-import { type Done, jobOf } from './flash-job.ts';
+import { jobOf } from './flash-job.ts';
+import type { Job } from './flash-messages.ts';
 import { type FlashPool, WorkerFailed } from './flash-pool.ts';
 import type { Problem } from './flash-problem.ts';
 import { keysOf, type Part, split, workOf } from './flash-split.ts';
-import type { FlashNotice, FlashRun, RunOptions } from './types/flash.ts';
+import type { FlashNotice, FlashRun, Floats, RunOptions } from './types/flash.ts';
 
 /**
  * Multiply-adds below which a run stays on this thread, and of which each worker gets at least one share: those of one
@@ -21,27 +23,27 @@ function cancelled(): LessonError {
   );
 }
 
-/** The part as a problem of its own, with copies of what it reads: keys that no row of it reads are left out. */
-function problemOfPart(problem: Problem, part: Part): Problem {
-  const { queries, keys: all, width, q, k, v, reach } = problem;
+/** The part as a job of its own, with copies of what it reads: keys that no row of it reads are left out. */
+function jobOfPart(problem: Problem, part: Part, buffers: FlashBuffers, atLeast: number): Job {
+  const { queries, keys: all, width, reach, padding } = problem;
   const [heads, rows] = [part.lastHead - part.firstHead, part.last - part.first];
   const keys = heads === 1 ? Math.max(1, keysOf(problem, part.last - 1)) : all;
-  const from = (numbers: ArrayLike<number>, start: number, count: number) =>
-    numbers instanceof Float32Array
-      ? numbers.slice(start, start + count)
-      : Float32Array.from({ length: count }, (_, i) => numbers[start + i] as number);
+  const copy = (numbers: Floats, start: number, ofHead: number) =>
+    buffers.copy(numbers, start * width, heads * ofHead * width);
+  const q = copy(problem.q, part.firstHead * queries + part.first, rows);
+  const k = copy(problem.k, part.firstHead * all, keys);
+  const v = copy(problem.v, part.firstHead * all, keys);
   return {
-    ...problem,
-    ...{ heads, queries: rows, keys, reach: reach + part.first },
-    q: from(q, (part.firstHead * queries + part.first) * width, heads * rows * width),
-    k: from(k, part.firstHead * all * width, heads * keys * width),
-    v: from(v, part.firstHead * all * width, heads * keys * width),
-    padding: problem.padding?.slice(0, keys),
+    problem: {
+      ...problem,
+      ...{ heads, queries: rows, keys, reach: reach + part.first },
+      ...{ q, k, v },
+      padding: padding?.slice(0, keys),
+    },
+    atLeast,
+    buffers: [q, k, v, buffers.take(q.length)],
   };
 }
-
-const transferOf = ({ q, k, v }: Problem): Transferable[] =>
-  [q, k, v].map((one) => (one as Float32Array).buffer as ArrayBuffer);
 
 export class FlashRunner {
   /** Of this thread's slices, beside which other calls may come. */
@@ -100,18 +102,16 @@ export class FlashRunner {
     try {
       const runs = await Promise.all(
         shares.map(async (parts, share) => {
-          const jobs = parts.map((part) => {
-            const own = problemOfPart(problem, part);
-            return { job: { problem: own, atLeast }, transfer: transferOf(own) };
-          });
+          const jobs = parts.map((part) => jobOfPart(problem, part, pool.buffers, atLeast));
           const got = await pool.run(jobs, stop.signal, (part, of) => progress(share, part, of));
-          parts.forEach(({ firstHead, first }, i) => {
-            const { output: rows } = got[i] as Done;
+          got.forEach(({ output: rows }, i) => {
+            const { firstHead, first } = parts[i] as Part;
             output.set(rows, (firstHead * problem.queries + first) * problem.width);
           });
           return got;
         }),
       );
+      pool.buffers.keep(runs.flat().flatMap(({ buffers }) => buffers));
       return {
         output,
         workers: shares.length,

@@ -9,11 +9,12 @@ const answer = postMessage as unknown as (message: Answer, transfer?: Transferab
 
 let instance: FlashInstance | undefined;
 
-function run(core: FlashInstance, { problem, atLeast }: Job): void {
-  const job = jobOf(core, problem, atLeast);
+function run(core: FlashInstance, { problem, buffers, atLeast }: Job): void {
+  const job = jobOf(core, problem, atLeast, buffers[3]);
   let step = job.next();
   for (; !step.done; step = job.next()) answer({ progress: step.value });
-  answer(step.value, [step.value.output.buffer as ArrayBuffer]);
+  const transfer = buffers.map(({ buffer }) => buffer);
+  answer({ ...step.value, buffers }, transfer);
 }
 
 addEventListener('message', ({ data }: MessageEvent<Setup | Job>) => {
