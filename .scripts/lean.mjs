@@ -1,4 +1,7 @@
-// What a page does not need is left out of the build: the indentation of templates, and what only people read in a schema.
+// What a page does not need is left out of the build: the indentation of templates, and what only people read in a schema or a
+// shader.
+
+import { readFileSync } from 'node:fs';
 
 /** @typedef {{ type?: string, start?: number, end?: number, [name: string]: unknown }} Node */
 
@@ -77,6 +80,29 @@ export function leanSchemas() {
         delete definitions[$ref.replace('#/definitions/', '')];
       delete definitions.fromLesson;
       return { code: JSON.stringify(schema), map: null };
+    },
+  };
+}
+
+/**
+ * Shaders without comments and indentation. The lines that web/kernels/source.ts reads stay.
+ * @returns {import('vite').Plugin}
+ */
+export function leanShaders() {
+  return {
+    name: 'lesson:lean-shaders',
+    apply: 'build',
+    enforce: 'pre',
+    load(id) {
+      const [, file] = /^(.*\.wgsl)\?raw$/.exec(id) ?? [];
+      if (!file) return undefined;
+      this.addWatchFile(file);
+      const lines = readFileSync(file, 'utf8')
+        .split('\n')
+        .map((line) =>
+          /^\/\/ variant \w+$/.test(line) ? line : line.replace(/\/\/.*/, '').trim(),
+        );
+      return `export default ${JSON.stringify(lines.filter(Boolean).join('\n'))};`;
     },
   };
 }

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { compression } from '../.scripts/compress.mjs';
-import { leanScales, leanSchemas, leanTemplates } from '../.scripts/lean.mjs';
+import { leanScales, leanSchemas, leanShaders, leanTemplates } from '../.scripts/lean.mjs';
 import { lessonPages } from '../.scripts/lesson/lesson.mjs';
 import { oembed } from '../.scripts/oembed.mjs';
 import { thirdParty } from '../.scripts/third-party.mjs';
@@ -22,6 +22,7 @@ export default defineConfig({
   plugins: [
     lessonPages(),
     leanSchemas(),
+    leanShaders(),
     leanTemplates(),
     leanScales(),
     security(),

@@ -2,7 +2,7 @@
 // which has the two labs that the other lacks.
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
-import { leanScales, leanSchemas, leanTemplates } from '../.scripts/lean.mjs';
+import { leanScales, leanSchemas, leanShaders, leanTemplates } from '../.scripts/lean.mjs';
 import { lessonPages } from '../.scripts/lesson/lesson.mjs';
 import { singleFile } from '../.scripts/single-file.mjs';
 
@@ -16,6 +16,7 @@ export default defineConfig(({ mode }) => ({
   plugins: [
     lessonPages(),
     leanSchemas(),
+    leanShaders(),
     leanTemplates(),
     leanScales(),
     mode === 'whole'
