@@ -51,18 +51,20 @@ const TUPLE = new RegExp(`\\((?:${PART}, )+${PART}\\)`, 'g');
 /** Letters that every screen has room for. */
 const LONGEST_TUPLE = 24;
 
-/** No line ends inside a shape or a vector, as in (6.896, 3.104). Code and formulas are left alone. @param {string} html */
+/** No line ends inside a shape or a vector, as in (6.896, 3.104), nor before %. Code and formulas are left alone. @param {string} html */
 const unbroken = (html) =>
   html
     .split(/(<code>.*?<\/code>|<math.*?<\/math>|<span class="together">.*?<\/span>)/)
     .map((part, i) =>
       i % 2 === 1
         ? part
-        : part.replaceAll(TUPLE, (tuple) =>
-            tuple.replaceAll(/<[^>]+>/g, '').length > LONGEST_TUPLE
-              ? tuple
-              : `<span class="together">${tuple}</span>`,
-          ),
+        : part
+            .replaceAll(TUPLE, (tuple) =>
+              tuple.replaceAll(/<[^>]+>/g, '').length > LONGEST_TUPLE
+                ? tuple
+                : `<span class="together">${tuple}</span>`,
+            )
+            .replaceAll(/(\d(?:<\/span>)?) %/g, '$1\u00a0%'),
     )
     .join('');
 

@@ -37,20 +37,9 @@ function inputsOf(shape: Shape, seed = 1) {
   };
 }
 
-/** As bits: a NaN is itself, and -0 is not 0. */
-const bits = ({ buffer }: Float32Array) => Buffer.from(buffer as ArrayBuffer);
-const same = (a: Float32Array, b: Float32Array) => bits(a).equals(bits(b));
-
-/** Of outputs below 2, in their last bits; 1.5e-8 was seen. */
-const ROUNDING = 1e-6;
-
-function largestDifference(a: Float32Array, b: Float32Array): number {
-  expect(a).toHaveLength(b.length);
-  return a.reduce((most, x, i) => {
-    const y = b[i] as number;
-    return Math.max(most, Object.is(x, y) ? 0 : Math.abs(x - y)); // NaN stays
-  }, 0);
-}
+/** To the bit, but that one NaN is as good as another; -0 is not 0. */
+const same = (a: Float32Array, b: Float32Array) =>
+  a.length === b.length && a.every((x, i) => Object.is(x, b[i]));
 
 /** Enough work for three workers, also under the mask. */
 const LARGE = { heads: 2, n: 1000, m: 1000, d: 64 } as const;
@@ -122,8 +111,7 @@ describe('the buffers', () => {
 });
 
 describe('runs', () => {
-  // To the bit as workers give it that ran nothing before. Not as a call gives it: where a share begins decides which rows
-  // are computed together, and that the last bit of a few under a causal mask.
+  // To the bit as a call gives it: where a share begins decides which rows are computed together, and changes none of them.
   test.each([1, 2, 3])('in %i workers give the same, whatever ran before', async (workers) => {
     const { flash } = await withWorkers();
     const seen = new Set<number>();
@@ -143,13 +131,9 @@ describe('runs', () => {
         const lists = { q: Array.from(q), k: Float64Array.from(k), v: { ...v, length: v.length } };
         const asked = change === 'arrays' ? { ...inputs, ...lists } : inputs;
         const run = await flash.run(asked, { workers });
-        const { flash: fresh } = await withWorkers();
-        const expected = await fresh.run(inputs, { workers });
-        fresh.close();
         const what = JSON.stringify({ ...shape, padding: undefined, change });
-        expect([run.notice, run.workers], what).toEqual([undefined, expected.workers]);
-        expect(same(run.output, expected.output), what).toBe(true);
-        expect(largestDifference(run.output, flash(inputs)), what).toBeLessThanOrEqual(ROUNDING);
+        expect(run.notice, what).toBeUndefined();
+        expect(same(run.output, flash(inputs)), what).toBe(true);
         seen.add(run.workers);
       }
     expect(Math.max(...seen)).toBe(workers);
