@@ -47,3 +47,12 @@ export async function serveHost(
 /** A page with this in its body. */
 export const pageWith = (body: string, head = '') =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A host</title>${head}</head><body>${body}</body></html>`;
+
+/** A host that frames this HTML, its only other page, in the narrowest sandbox in which a lesson computes. */
+export const sandboxOf = (lesson: string): Promise<Host> =>
+  serveHost({
+    '/': pageWith(
+      '<iframe sandbox="allow-scripts" src="/lesson.html" width="1100" height="700" title="Lesson"></iframe>',
+    ),
+    '/lesson.html': lesson,
+  });

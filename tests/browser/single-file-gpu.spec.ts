@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Locator } from '@playwright/test';
 import { compare, expect, type Shape, TOLERANCE, test } from './gpu.ts';
-import { pageWith, serveHost } from './hosts.ts';
+import { sandboxOf } from './hosts.ts';
 import { comeNear } from './lesson.ts';
 
 const FILE = join(import.meta.dirname, '../../dist/attention-lesson.html');
@@ -35,12 +35,7 @@ test('from file:// the GPU computes', async ({ page, watch }) => {
 
 test('in a sandbox of scripts alone the GPU computes', async ({ page, watch }) => {
   watch.expected.push(/^request to http:\/\/127\.0\.0\.1:/);
-  const host = await serveHost({
-    '/': pageWith(
-      '<iframe sandbox="allow-scripts" src="/lesson.html" width="1100" height="700" title="Lesson"></iframe>',
-    ),
-    '/lesson.html': readFileSync(FILE, 'utf8'),
-  });
+  const host = await sandboxOf(readFileSync(FILE, 'utf8'));
   await page.goto(`${host.origin}/`);
   await computesOnGpu(page.frameLocator('iframe').locator('scaling-bench'));
   await host.close();

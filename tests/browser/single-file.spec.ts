@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FrameLocator, Page } from '@playwright/test';
 import { NO_ADAPTER } from './gpu.ts';
-import { pageWith, serveHost } from './hosts.ts';
+import { sandboxOf, serveHost } from './hosts.ts';
 import { test as base, expect, type } from './lesson.ts';
 
 const DIST = join(import.meta.dirname, '../../dist');
@@ -64,12 +64,7 @@ test('in a sandbox of scripts alone it computes, with a worker, and says that no
   watch,
 }) => {
   watch.expected.push(NO_ADAPTER, /^request to http:\/\/127\.0\.0\.1:/);
-  const host = await serveHost({
-    '/': pageWith(
-      '<iframe sandbox="allow-scripts" src="/lesson.html" width="1100" height="700" title="Lesson"></iframe>',
-    ),
-    '/lesson.html': readFileSync(FILE, 'utf8'),
-  });
+  const host = await sandboxOf(readFileSync(FILE, 'utf8'));
   await page.goto(`${host.origin}/`);
   const lesson = page.frameLocator('iframe');
   await computes(lesson, page);

@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { pageWith, serveHost } from './hosts.ts';
+import { sandboxOf } from './hosts.ts';
 
 const DIST = join(import.meta.dirname, '../../dist');
 const FILE = join(DIST, 'attention-lesson.html');
@@ -80,12 +80,7 @@ test('WebKitGTK computes it from file:// and in a sandbox of scripts alone', asy
     await expect.poll(() => session.run(OUTPUT), { timeout: 20_000 }).toBe('1.144');
   }
 
-  const host = await serveHost({
-    '/': pageWith(
-      '<iframe sandbox="allow-scripts" src="/lesson.html" width="900" height="600" title="Lesson"></iframe>',
-    ),
-    '/lesson.html': readFileSync(FILE, 'utf8'),
-  });
+  const host = await sandboxOf(readFileSync(FILE, 'utf8'));
   await session.call('POST', '/url', { url: `${host.origin}/` });
   await session.call('POST', '/frame', { id: 0 });
   await expect.poll(() => session.run(OUTPUT), { timeout: 20_000 }).toBe('1.144');
