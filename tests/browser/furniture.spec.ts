@@ -16,6 +16,7 @@ const tables = (figure: Locator) =>
         .join('\n');
     })
       .join('\n\n')
+      .replaceAll('\u00a0%', '%')
       .replaceAll('−', '-')
       .replaceAll('∞', 'inf'),
   );
