@@ -21,7 +21,7 @@ function textOf(section: Element): string {
 }
 
 export function find(words: string, sections: readonly Element[]): Found[] {
-  const wanted = words.trim().toLowerCase();
+  const wanted = words.trim().replaceAll(/\s+/g, ' ').toLowerCase();
   if (wanted.length < 2) return [];
   const found: Found[] = [];
   for (const section of sections) {
