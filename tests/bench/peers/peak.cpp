@@ -1,8 +1,8 @@
 // What the machine can do at most: float32 multiply-adds on registers alone, no memory. Counted as two operations each.
 //   peak        12 chains of a = a m + c in vectors of 4, four steps unrolled: 384 operations a turn
 //   peak_apart  6 chains of products beside 6 chains of sums, none of which waits for the other: 192 operations a turn
-// Which is the faster differs from processor to processor; the benchmark takes the better of both in each round. The sums
-// are returned, so that nothing is left out as unused.
+// Which is the faster differs from processor to processor; the benchmark takes the better of both in each round. The
+// sums are returned, so that nothing is left out as unused.
 #include <wasm_simd128.h>
 
 extern "C" __attribute__((export_name("peak"), used)) float peak(int turns, float factor, float term) {
