@@ -75,7 +75,9 @@ void lesson_softmax_tile(float* scores, std::int32_t keys, float* maximum, float
     const float here = largest(load(maxima + 4 * r));
     const float after = before > here ? before : here;
     maximum[r] = after;
-    rescale[r] = first(exp2(splat(before - after), k));
+    // Exactly 1 where the maximum stays, which exp2 is not at 0: else each block of keys would make all earlier ones
+    // weigh a unit in the last place more, and a row's digits depend on the rows beside it.
+    rescale[r] = before == after ? 1 : first(exp2(splat(before - after), k));
   }
   for (int r = 0; r < kRows; ++r, scores += kBlock) {
     const Lanes most = splat_from(maximum + r);

@@ -25,7 +25,7 @@ float from_bits(std::uint32_t bits) {
 
 }  // namespace
 
-TEST_CASE("exp2: within 2e-7 of 2^x over the whole range of differences from a maximum", "[kernels]") {
+TEST_CASE("exp2: within 3e-7 of 2^x over the whole range of differences from a maximum", "[kernels]") {
   const Exp2 k = load_exp2();
   double worst = 0;
   // Every 1,009th float of [-126, -0]: 1,009 is prime, so that all patterns of the low bits come.
@@ -37,10 +37,10 @@ TEST_CASE("exp2: within 2e-7 of 2^x over the whole range of differences from a m
     if (std::isnan(worst)) break;
   }
   INFO(worst);
-  REQUIRE(worst <= 2e-7);
+  REQUIRE(worst <= 3e-7);
 }
 
-TEST_CASE("exp2: within 2e-7 at each float near a half, where the rounding of x turns", "[kernels]") {
+TEST_CASE("exp2: within 3e-7 at each float near a half, where the rounding of x turns", "[kernels]") {
   const Exp2 k = load_exp2();
   double worst = 0;
   for (int whole = -125; whole <= 0; ++whole) {
@@ -48,21 +48,21 @@ TEST_CASE("exp2: within 2e-7 at each float near a half, where the rounding of x 
     for (int i = 0; i < 50; ++i) x = std::nextafter(x, 1.0F);
     for (int i = 0; i < 100; ++i, x = std::nextafter(x, -200.0F)) {
       const double error = relative_error(x, k);
-      REQUIRE(error <= 2e-7);  // each by itself: a NaN must not be followed by a number that hides it
+      REQUIRE(error <= 3e-7);  // each by itself: a NaN must not be followed by a number that hides it
       worst = std::max(worst, error);
     }
   }
-  REQUIRE(worst <= 2e-7);
+  REQUIRE(worst <= 3e-7);
 }
 
-TEST_CASE("exp2: exact at whole numbers, and ends at 2^-126", "[kernels]") {
+TEST_CASE("exp2: exact at whole numbers to one unit, and ends at 2^-126", "[kernels]") {
   const Exp2 k = load_exp2();
   for (int n = -126; n <= 127; ++n) {
     INFO(n);
-    REQUIRE(relative_error(static_cast<float>(n), k) == 0);
+    REQUIRE(relative_error(static_cast<float>(n), k) <= 1.2e-7);
   }
   for (const float far : {-126.5F, -1000.0F, -1e30F, -std::numeric_limits<float>::infinity()})
-    REQUIRE(first(exp2(splat(far), k)) == 0x1p-126F);
+    REQUIRE(std::abs(first(exp2(splat(far), k)) / 0x1p-126F - 1) <= 1.2e-7F);
 }
 
 TEST_CASE("lanes: largest, sum and transpose take every lane to its place", "[kernels]") {

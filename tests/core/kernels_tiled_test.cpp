@@ -27,8 +27,6 @@ TEST_CASE("tiled: within 1e-6 of the reference, whatever the sizes leave over", 
 }
 
 TEST_CASE("tiled: causal from both corners, queries and keys of other lengths, padding", "[kernels]") {
-  // As flash.hpp says: around 1e-6, and never beyond 1.5e-6. Of 9,000 such problems two were beyond 1e-6.
-  int beyond = 0;
   test::Random random(2);
   for (int turn = 0; turn < 300; ++turn) {
     const Causal causal = random.chance(0.4)   ? Causal::TopLeft
@@ -39,11 +37,8 @@ TEST_CASE("tiled: causal from both corners, queries and keys of other lengths, p
         random.chance(0.5) ? random.between(0.01, 1) : 0);
     INFO("turn " << turn << ": " << in.heads << " heads, " << in.queries << " queries, " << in.keys << " keys, width "
                  << in.width << ", causal " << static_cast<int>(causal));
-    const double difference = off(in);
-    REQUIRE(difference <= 1.5e-6);
-    beyond += difference > 1e-6;
+    REQUIRE(off(in) <= 1e-6);
   }
-  REQUIRE(beyond <= 1);
 }
 
 TEST_CASE("tiled: a query without a key gives NaN, and its neighbours do not", "[kernels]") {
@@ -138,7 +133,10 @@ TEST_CASE("tiled: keys of the first of 64 blocks weigh what those of the last we
   in.k.assign(8192 * 4, 1);
   in.v.assign(8192 * 4, 1);
   std::fill(in.v.begin() + 4096 * 4, in.v.end(), -1.0F);
-  for (const float number : test::flashed(in, Kernel::Tiled)) REQUIRE(number == 0);
+  for (const float number : test::flashed(in, Kernel::Tiled)) {
+    // Sums of 4,096 round: half a unit in the last place of 1. Weights that grow from block to block give 2e-6.
+    REQUIRE(std::abs(number) <= 1e-7F);
+  }
 }
 
 TEST_CASE("tiled: its memory grows with the keys, not with their square", "[kernels]") {
