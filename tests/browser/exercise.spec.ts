@@ -216,18 +216,22 @@ async function fill(task: Locator, answers: Answers): Promise<void> {
 const check = (task: Locator) => task.getByRole('button', { name: 'Check', exact: true }).click();
 const result = (task: Locator) => task.locator('.result');
 
+/** The task, answered with the slip, which is named as the one that explains it. */
+async function named(page: Page, made: Task, { slip, cells }: Wrong): Promise<Locator> {
+  const task = await open(page, made);
+  await fill(task, typedAs(made, cells(made)));
+  await check(task);
+  await expect(result(task)).toContainText(`One slip explains your answer: ${descriptionOf(slip)}`);
+  return task;
+}
+
 test.describe('each kind of task', () => {
   for (const kind of kinds) {
     test(`${kind}: a wrong answer is named, the right one accepted`, async ({ page }) => {
       const error = wrong[kind];
       if (!error) throw new Error(`this test knows no wrong answer of ${kind}`);
       const made = taskFor(kind, error);
-      const task = await open(page, made);
-      await fill(task, typedAs(made, error.cells(made)));
-      await check(task);
-      await expect(result(task)).toContainText(
-        `One slip explains your answer: ${descriptionOf(error.slip)}`,
-      );
+      const task = await named(page, made, error);
       await expect(task.locator('.mark.wrong').first()).toContainText(/not so|close/);
       await fill(task, typedAs(made, right(made)));
       await expect(result(task)).not.toContainText('slip');
@@ -245,13 +249,7 @@ test.describe('each kind of task', () => {
 test.describe('more slips', () => {
   for (const [kind, error] of more) {
     test(`${kind}: ${error.slip} is named alone`, async ({ page }) => {
-      const made = taskFor(kind, error);
-      const task = await open(page, made);
-      await fill(task, typedAs(made, error.cells(made)));
-      await check(task);
-      await expect(result(task)).toContainText(
-        `One slip explains your answer: ${descriptionOf(error.slip)}`,
-      );
+      await named(page, taskFor(kind, error), error);
     });
   }
 });
