@@ -1,9 +1,9 @@
 /** The elements by one script tag in pages of another site, and the site that shows how it is done. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import Ajv from 'ajv';
+import { faults } from './axe.ts';
 import { expect, Foreign, frame, press, test } from './foreign.ts';
 import { Figure, test as own } from './lesson.ts';
 
@@ -223,12 +223,8 @@ own(
     await expect(page.locator('#standing')).toContainText('1 answer');
     await page.getByRole('button', { name: 'Read the weights' }).click();
     await expect(page.locator('#read')).toContainText('0.401');
-    const { violations } = await new AxeBuilder({ page })
-      .exclude('iframe')
-      .exclude('attention-figure')
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-      .analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
+    expect(await faults(page, { without: ['iframe', 'attention-figure'], tags })).toEqual([]);
     await page.getByRole('button', { name: 'Forget my progress' }).click();
     await expect(page.locator('#standing')).toContainText('0 answers');
     await expect(new Figure(page).root).toBeVisible();

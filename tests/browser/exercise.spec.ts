@@ -2,9 +2,9 @@
  * Generated tasks, their chooser and the goal puzzles: right answers from the engine are accepted and counted, wrong ones
  * are named, what is typed stays, and all of it works by keyboard.
  */
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { createEngine } from 'attention-lesson/engine';
+import { faults } from './axe.ts';
 import { find } from './every-figure.ts';
 import { comeNear, expect, LIGHT_ALONE, test, type } from './lesson.ts';
 
@@ -650,17 +650,8 @@ test('predictions, points ticked and the task by hand are noted in the same plac
   await expect(write.getByRole('status')).toHaveText(/Your score: 3 of 7 points\./);
 });
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-async function violations(page: Page, ids: readonly string[]): Promise<string[]> {
-  const { violations: found } = await ids
-    .reduce((builder, id) => builder.include(`#${id}`), new AxeBuilder({ page }))
-    .withTags(TAGS)
-    .analyze();
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
-  );
-}
+const violations = (page: Page, ids: readonly string[]) =>
+  faults(page, { parts: ids.map((id) => `#${id}`) });
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {

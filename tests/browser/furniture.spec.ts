@@ -1,6 +1,6 @@
 /** What every figure has beside its picture: words, data, reset, its numbers and its code to copy, a link to its state. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { faults } from './axe.ts';
 import { type Deed, type EveryFigure, FRAMED, find, look, named } from './every-figure.ts';
 import { expect, LIGHT_ALONE, test, type } from './lesson.ts';
 
@@ -196,14 +196,7 @@ test.describe('the whole page, every fold open and every figure there', () => {
           expect(
             await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches),
           ).toBe(colorScheme === 'dark');
-          const { violations } = await new AxeBuilder({ page })
-            .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-            .analyze();
-          expect(
-            violations.flatMap(({ id, nodes }) =>
-              nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
-            ),
-          ).toEqual([]);
+          expect(await faults(page)).toEqual([]);
         }
       });
     });

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { faults } from './axe.ts';
 import { comeNear, expect, test, type } from './lesson.ts';
 
 const FILES = join(import.meta.dirname, '../fixtures/tensors');
@@ -43,8 +43,7 @@ test('an example by keyboard: the explanation, the ranks, the checks and a progr
   await figure.getByText('Every intermediate').click();
   await figure.getByLabel('Shown').selectOption('best');
   await expect(figure.locator('.look')).toContainText('output seen: 4 by 4');
-  const { violations } = await new AxeBuilder({ page }).include('tensor-doctor').analyze();
-  expect(violations).toEqual([]);
+  expect(await faults(page, { parts: ['tensor-doctor'], tags: 'default' })).toEqual([]);
 });
 
 test('files by NumPy; roles and what was meant can be changed; a hostile file takes nothing away', async ({

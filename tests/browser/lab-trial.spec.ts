@@ -1,7 +1,7 @@
 /** The heat map on trial as a person uses it: train, read a ticket, predict the verdict, try, judge, export; own tickets. */
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { faults } from './axe.ts';
 import { expect, test, type } from './lesson.ts';
 
 // Models are trained here: seconds, on a quiet machine.
@@ -108,8 +108,7 @@ test('the whole court: train, read, predict, try, judge, change a rule, export',
   expect(await rowsOf(trial, 'The trained adversary against the model')).toHaveLength(2);
   await expect(verdict).toHaveAttribute('data-verdict', 'reliance');
 
-  const { violations } = await new AxeBuilder({ page }).include('#lab-trial').analyze();
-  expect(violations).toEqual([]);
+  expect(await faults(page, { parts: ['#lab-trial'], tags: 'default' })).toEqual([]);
 
   // Firefox tells the test nothing of downloads.
   if (browserName === 'firefox') return;

@@ -1,6 +1,6 @@
 /** The figures of Application and Build: each asks first, computes, answers its controls, refuses in the core's words. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { faults } from './axe.ts';
 import { comeNear, expect, test, type } from './lesson.ts';
 
 /** Gives a figure of a section, computed. */
@@ -307,23 +307,9 @@ test('no violation in the sections, as they open and after the learner has answe
     'memory-calculator',
   ];
   for (const id of ids) await near(page, id);
-  const scan = async () => {
-    const { violations } = await [
-      'application',
-      'build-select',
-      'build-verify',
-      'build-mask',
-      'build-block',
-      'build-families',
-      'build-memory',
-    ]
-      .reduce((builder, id) => builder.include(`#${id}`), new AxeBuilder({ page }))
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-      .analyze();
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
-    );
-  };
+  const built = ['select', 'verify', 'mask', 'block', 'families', 'memory'];
+  const parts = ['#application', ...built.map((name) => `#build-${name}`)];
+  const scan = () => faults(page, { parts });
   expect(await scan()).toEqual([]);
   await page.getByRole('button', { name: 'Show me this step' }).first().click();
   await page.locator('[data-step="weights"]').getByRole('textbox').first().fill('x');

@@ -1,6 +1,6 @@
 /** The figures of the technical depth: each computes, answers its controls, refuses in the core's words. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { faults } from './axe.ts';
 import { comeNear, expect, test, type } from './lesson.ts';
 
 /** Opens the folded section and gives its figure, computed. */
@@ -492,13 +492,5 @@ test('the folded sections open by their links, read well, and fit a narrow scree
     expect(right, tag).toBeLessThanOrEqual(viewport);
   }
   await page.setViewportSize({ width: 1280, height: 900 });
-  const { violations } = await new AxeBuilder({ page })
-    .include('[data-part="depth"]')
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  expect(
-    violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
-    ),
-  ).toEqual([]);
+  expect(await faults(page, { parts: ['[data-part="depth"]'] })).toEqual([]);
 });

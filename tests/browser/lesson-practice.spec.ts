@@ -1,6 +1,6 @@
 /** The figures of the close and the practice: the lab, the parameters, the longer context. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { faults } from './axe.ts';
 import { comeNear, expect, test } from './lesson.ts';
 
 async function open(page: Page, tag: string, section: string): Promise<Locator> {
@@ -254,16 +254,9 @@ test.describe('in every state', () => {
           await page.locator(tag).scrollIntoViewIfNeeded();
           await expect(page.locator(tag).locator('.words')).toBeVisible();
         }
-        const scan = new AxeBuilder({ page });
-        for (const part of ['close', 'practice', 'references'])
-          scan.include(`[data-part="${part}"]`);
-        const { violations } = await scan
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-          .analyze();
-        const readable = violations.flatMap(({ id, nodes }) =>
-          nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
-        );
-        expect(readable).toEqual([]);
+        const names = ['close', 'practice', 'references'];
+        const parts = names.map((name) => `[data-part="${name}"]`);
+        expect(await faults(page, { parts })).toEqual([]);
       });
     });
   }

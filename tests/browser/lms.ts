@@ -49,8 +49,8 @@ const host = (standard: 'scorm12' | 'scorm2004', saved: object, content: string)
 <script>
   const api = new ${apiOf[standard]}({ autocommit: false, logLevel: 5 });
   api.loadFromJSON(${JSON.stringify({ cmi: saved })});
-  const send = () => navigator.sendBeacon('/record', JSON.stringify(api.cmi));
-  for (const name of ['LMSCommit', 'LMSFinish', 'Commit', 'Terminate']) api.on(name, send);
+  const send = (call) => navigator.sendBeacon('/record?call=' + call, JSON.stringify(api.cmi));
+  for (const name of ['LMSCommit', 'LMSFinish', 'Commit', 'Terminate']) api.on(name, () => send(name));
   window.${standard === 'scorm12' ? 'API' : 'API_1484_11'} = api;
 </script>
 <style>html, body, iframe { margin: 0; border: 0; width: 100%; height: 100%; display: block; }</style></head>
@@ -82,6 +82,8 @@ const close = (server: Server) => {
 export class Course {
   /** What was committed last, by the standard's own names. */
   record: unknown;
+  /** What the call that ends a session left. A commit before it holds most of the same: only this one is the whole. */
+  left: unknown;
   /** What a launch begins with. */
   saved: object = {};
 
@@ -102,6 +104,8 @@ export class Course {
         response.writeHead(200, { 'Content-Type': type }).end(body);
       if (pathname === '/record') {
         course.record = JSON.parse(await bodyOf(request));
+        if (/^(LMSFinish|Terminate)$/.test(searchParams.get('call') ?? ''))
+          course.left = course.record;
         return response.writeHead(204).end();
       }
       if (pathname === '/elsewhere') return send('text/html', '<link rel="icon" href="data:,">');

@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { faults } from './axe.ts';
 import { centreOf, expect, Figure, test } from './lesson.ts';
 
 test('is served under the strict policy, and keeps it as a file of any server', async ({
@@ -72,19 +72,11 @@ test.describe('accessibility', () => {
     test.describe(colorScheme, () => {
       test.use({ colorScheme });
       test.setTimeout(400_000); // a scan looks at every cell, and takes minutes on a busy machine
-      const scan = (page: import('@playwright/test').Page, part = 'body') =>
-        new AxeBuilder({ page })
-          .include(part)
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-          .analyze();
-      const readable = ({ violations }: Awaited<ReturnType<typeof scan>>) =>
-        violations.flatMap(({ id, nodes }) =>
-          nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
-        );
+      const parts = ['attention-figure'];
 
       test('no violation as it opens', async ({ page }) => {
         await Figure.open(page);
-        expect(readable(await scan(page))).toEqual([]);
+        expect(await faults(page, { parts: ['body'] })).toEqual([]);
       });
 
       test('no violation with a number opened, an error, a NaN, a notice and dense grids', async ({
@@ -97,20 +89,35 @@ test.describe('accessibility', () => {
         await figure.cell('weights', 0, 0).click();
         await figure.button('Copy as NumPy').click();
         await expect(figure.explanation).toBeVisible();
-        expect(readable(await scan(page, 'attention-figure'))).toEqual([]);
+        expect(await faults(page, { parts })).toEqual([]);
       });
 
       test('no violation while predicting and after', async ({ page }) => {
         const figure = await Figure.open(page);
         await figure.root.getByLabel('custom').check();
         await figure.causal.check();
-        expect(readable(await scan(page, 'attention-figure'))).toEqual([]);
+        expect(await faults(page, { parts })).toEqual([]);
         await figure.root.getByLabel('only itself').check();
         await figure.button('Commit my answer').click();
-        expect(readable(await scan(page, 'attention-figure'))).toEqual([]);
+        expect(await faults(page, { parts })).toEqual([]);
       });
     });
   }
+
+  test('a scan tells what is wrong, in a shadow root too', async ({ page }) => {
+    const figure = await Figure.open(page);
+    const matrix = figure.root.locator('al-matrix').first();
+    await matrix.evaluate(({ shadowRoot: root }) => {
+      const pale = document.createElement('p');
+      pale.textContent = 'Hardly to be read';
+      pale.style.cssText = 'color: #aaa; background: #fff';
+      root?.append(pale, document.createElement('button'));
+    });
+    await expect(matrix.getByText('Hardly to be read')).toBeVisible();
+    const found = (await faults(page, { parts: ['attention-figure'] })).join('\n');
+    expect(found).toContain('color-contrast');
+    expect(found).toContain('button-name');
+  });
 
   test('everything in the figure is reached and worked by keyboard alone', async ({ page }) => {
     const figure = await Figure.open(page);

@@ -1,6 +1,6 @@
 /** A lesson that is shown for reading: nothing in it can be changed, answered or started; looking goes on. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { faults } from './axe.ts';
 import { type EveryFigure, FRAMED, find, look, named, OTHERS } from './every-figure.ts';
 import { expect, test as foreignTest, frame } from './foreign.ts';
 import { test } from './lesson.ts';
@@ -114,11 +114,8 @@ test('looking goes on: search, a number’s arithmetic, copying, the next step, 
   const row = await find(page, { tag: 'row-figure', id: 'figure-row', deeds: [] });
   await row.getByRole('button', { name: 'Next step' }).click();
   await expect(row.locator('.steps')).toContainText('1 of');
-  const { violations } = await new AxeBuilder({ page })
-    .include('.for-reading')
-    .include('#figure-attention')
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  const parts = ['.for-reading', '#figure-attention'];
+  expect(await faults(page, { parts, tags: 'default' })).toEqual([]);
 });
 
 foreignTest(

@@ -1,6 +1,6 @@
 /** The recall cards: 40 days of them, by mouse and by keyboard, on a device that keeps and on one that does not. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { faults } from './axe.ts';
 import { NO_ADAPTER } from './gpu.ts';
 import { expect, LIGHT_ALONE, test } from './lesson.ts';
 import { contentOf, Deck, dayAfter, type Grade, setDay, wakeOn } from './recall.ts';
@@ -543,17 +543,9 @@ test.describe('in every state', () => {
       test.use({ colorScheme });
       test('no violation of accessibility', async ({ page, browserName }) => {
         test.skip(browserName === 'firefox' && colorScheme === 'dark', LIGHT_ALONE);
-        const scan = async (state: string) => {
-          const { violations } = await new AxeBuilder({ page })
-            .include('recall-deck')
-            .include('recall-due')
-            .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-            .analyze();
-          const readable = violations.flatMap(({ id, nodes }) =>
-            nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
-          );
-          expect(readable, state).toEqual([]);
-        };
+        const parts = ['recall-deck', 'recall-due'];
+        const scan = async (state: string) =>
+          expect(await faults(page, { parts }), state).toEqual([]);
         const deck = await Deck.open(page, FIRST);
         await scan('nothing scheduled');
         await deck.scheduleNow();

@@ -1,8 +1,8 @@
 /** The scaling bench as a person uses it: predict, measure, cancel, read, export; and the workers behind it. */
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator } from '@playwright/test';
 import type { ScalingBench } from '../../web/elements/lesson/scaling/scaling-bench.ts';
+import { faults } from './axe.ts';
 import { expect, NO_ADAPTER, openBench } from './gpu.ts';
 import { test, type } from './lesson.ts';
 
@@ -256,8 +256,7 @@ test('it is accessible, before and after it measured, in light and dark', async 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme }).catch(() => undefined);
     if (colorScheme === 'dark') await measureSmall(bench);
-    const { violations } = await new AxeBuilder({ page }).include('#lab-scaling').analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+    expect(await faults(page, { parts: ['#lab-scaling'], tags: 'default' })).toEqual([]);
   }
 });
 
