@@ -51,7 +51,7 @@ const TUPLE = new RegExp(`\\((?:${PART}, )+${PART}\\)`, 'g');
 /** Letters that every screen has room for. */
 const LONGEST_TUPLE = 24;
 
-/** No line ends inside a shape or a vector, as in (6.896, 3.104), nor before %, nor in n × n. Code and formulas are left alone. @param {string} html */
+/** No line ends inside a shape or a vector, as in (6.896, 3.104), nor before % or MiB, nor in n × n. Code and formulas are left alone. @param {string} html */
 const unbroken = (html) =>
   html
     .split(/(<code>.*?<\/code>|<math.*?<\/math>|<span class="together">.*?<\/span>)/)
@@ -64,7 +64,7 @@ const unbroken = (html) =>
                 ? tuple
                 : `<span class="together">${tuple}</span>`,
             )
-            .replaceAll(/(\d(?:<\/span>)?) %/g, '$1\u00a0%')
+            .replaceAll(/(\d(?:<\/span>)?) (%|[KMG]i?B\b)/g, '$1\u00a0$2')
             .replaceAll(/\b(\w) × (?=\w\b)/g, '$1\u00a0×\u00a0'),
     )
     .join('');

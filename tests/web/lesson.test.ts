@@ -106,6 +106,16 @@ describe('numbers', () => {
   });
 });
 
+test.each([
+  ['a shape, whole', 'of (2, 3) rows', 'of <span class="together">(2, 3)</span> rows'],
+  ['40 and its %', 'takes 40 % of it', 'takes 40\u00a0% of it'],
+  ['a bound number and its unit', '[64](=a) MiB', '<span class="n">64</span>\u00a0MiB'],
+  ['n × n', 'the n × n scores', 'the n\u00a0×\u00a0n scores'],
+  ['words that only begin like a unit', '5 MBs', '5 MBs'],
+])('no line ends inside %s', (_what, text, html) => {
+  expect(inline(text)).toBe(html);
+});
+
 describe('a number in a formula', () => {
   const tex = String.raw`$\sqrt{\live{0.5}{a.b.0}}+\live{-67{,}108}{c}{figure-row/weight.1}=0.25$`;
 

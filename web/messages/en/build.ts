@@ -210,7 +210,7 @@ export const build = {
       elementBytes: 'bytes a number',
     },
     scores: (entries: string, bytes: string, mib: string) =>
-      `${entries} numbers, ${bytes} bytes = ${mib} MiB`,
+      `${entries} numbers, ${bytes} bytes = ${mib}\u00a0MiB`,
     ratio: (scores: string, linear: string) =>
       `Scores: the second setting takes ${scores} times the bytes of the first. Keys and values: ${linear} times.`,
     nothing: 'The first setting has no scores to compare with.',
@@ -226,7 +226,7 @@ export const build = {
       linear: string,
       width: number,
     ) =>
-      `${name}: batch ${sizes.batch}, ${sizes.heads === 1 ? 'one head' : `${sizes.heads} heads`}, ${sizes.n} ${sizes.n === '1' ? 'token' : 'tokens'}. ${entries} scores, ${mib} MiB in one layer. Its keys and values, with heads of width ${width}, take ${linear} MiB.`,
+      `${name}: batch ${sizes.batch}, ${sizes.heads === 1 ? 'one head' : `${sizes.heads} heads`}, ${sizes.n} ${sizes.n === '1' ? 'token' : 'tokens'}. ${entries} scores, ${mib}\u00a0MiB in one layer. Its keys and values, with heads of width ${width}, take ${linear}\u00a0MiB.`,
     mask: 'A dense causal mask changes none of these numbers.',
     data: 'Both settings',
     numbers: 'scores',

@@ -107,7 +107,7 @@ export const concept = {
       heads: (heads: number, width: number, concatenated: string, output: string) =>
         `In a layer of ${heads === 1 ? 'one head, the head gets' : `${heads} heads, each gets`} the width ${width} = d_model / heads; here d_k and d_v are not free. Side by side they are ${concatenated}, and after W_O again ${output}.`,
       entries: (entries: string, bytes: string, mib: string) =>
-        `All heads and examples together hold ${entries} scores. At 2 bytes each that is ${bytes} bytes${mib ? ` (${mib} MiB)` : ''}.`,
+        `All heads and examples together hold ${entries} scores. At 2 bytes each that is ${bytes} bytes${mib ? ` (${mib}\u00a0MiB)` : ''}.`,
       square: 'Only scores and weights have n twice in their shape.',
     },
     data: {
@@ -210,7 +210,7 @@ export const concept = {
       crossover: (n: string, side: 'below' | 'at' | 'above') =>
         `It reaches half at ${n} tokens, 6 times the width; you are ${side} that.`,
       memory: (entries: string, mib: string) =>
-        `Memory is separate, and the width does not enter it: one head stores ${entries} scores, ${mib} MiB at 2 bytes each.`,
+        `Memory is separate, and the width does not enter it: one head stores ${entries} scores, ${mib}\u00a0MiB at 2 bytes each.`,
       counted: 'Forward pass, batch 1; without softmax, normalisation and memory traffic.',
     },
     data: {

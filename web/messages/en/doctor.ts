@@ -6,7 +6,7 @@ export const doctor = {
   files: 'Your tensors',
   private: 'Files are read on this device. Nothing is sent anywhere.',
   choose: 'Choose files: .npy, .npz, .safetensors, .json, .txt',
-  drop: 'Or drop them on this figure. At most 64 MiB in all.',
+  drop: 'Or drop them on this figure. At most 64\u00a0MiB in all.',
   paste: 'Or paste what print(q) shows, or JSON',
   pasteHint: 'q = tensor([[ 0.1000, -1.2000], [ 0.3000,  0.5000]])',
   read: 'Read this text',

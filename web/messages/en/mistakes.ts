@@ -155,7 +155,7 @@ export const mistakes = {
       compute: 'Compute the matrix',
       working: 'Computing …',
       done: (mistakes: number, checks: number, ms: number) =>
-        `${mistakes} mistakes and ${checks} checks, computed in ${ms} ms on this device.`,
+        `${mistakes} mistakes and ${checks} checks, computed in ${ms}\u00a0ms on this device.`,
       label: 'Mistakes in rows, checks in columns; scroll to see all',
       mistake: 'mistake',
       by: 'noticed by',

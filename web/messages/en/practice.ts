@@ -70,7 +70,7 @@ export const practice = {
     wordsShare: (before: string, after: string) =>
       `Scores and mix are ${before} of the work before and ${after} after.`,
     wordsMemory: (before: string, after: string) =>
-      `Stored in full, the scores of one layer take ${before} MiB before and ${after} MiB after. A tiled kernel does not store them; its multiply-adds are the same.`,
+      `Stored in full, the scores of one layer take ${before}\u00a0MiB before and ${after}\u00a0MiB after. A tiled kernel does not store them; its multiply-adds are the same.`,
   },
   lab: {
     title: 'The lab, step by step',

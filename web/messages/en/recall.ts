@@ -186,7 +186,7 @@ export const recall = {
     cancel: 'Cancel',
     done: 'Done. This was changed:',
     tooLarge: (mib: number, most: number) =>
-      `The file has ${mib} MiB; a backup of this page has less than ${most} MiB.`,
+      `The file has ${mib}\u00a0MiB; a backup of this page has less than ${most}\u00a0MiB.`,
     tables: {
       cards: 'cards',
       reviews: 'reviews',

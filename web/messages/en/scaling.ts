@@ -68,7 +68,7 @@ export const scaling = {
   },
   noKernel: 'Choose a kernel to measure.',
   tooLarge: (kernel: string, sum: string, total: string, most: string) =>
-    `${kernel} would need ${sum} = ${total} MiB. This figure takes at most ${most} MiB: choose fewer heads, a smaller width or a smaller n.`,
+    `${kernel} would need ${sum} = ${total}\u00a0MiB. This figure takes at most ${most}\u00a0MiB: choose fewer heads, a smaller width or a smaller n.`,
   predict: 'Twice as many tokens. The time of a kernel is then',
   choices: {
     same: 'about the same',
@@ -110,7 +110,7 @@ export const scaling = {
   wordsFit: (kernel: string, exponent: string, from: string, to: string) =>
     `${kernel}: the time grows as n to the power ${exponent}, fitted from n = ${from} to ${to}.`,
   wordsTime: (kernel: string, n: string, time: string, memory: string) =>
-    `${kernel}: one call at n = ${n} takes ${time} ms and keeps ${memory} MiB beside its inputs and its output.`,
+    `${kernel}: one call at n = ${n} takes ${time}\u00a0ms and keeps ${memory}\u00a0MiB beside its inputs and its output.`,
   wordsRatio: (fast: string, slow: string, factor: string, n: string) =>
     `At n = ${n}, ${fast} is ${factor} times as fast as ${slow} on this device.`,
   wordsSoftware:
