@@ -46,6 +46,25 @@ describe('version 1, the notes in localStorage', () => {
     expect(await (await openTab()).note('lesson/lab/shape')).toBe('(6, 8)');
   });
 
+  test('what other pages of the same site keep under names like ours stays theirs', async () => {
+    const theirs = {
+      'lesson/progress': '7',
+      'lesson/write/essay': 'a draft',
+      'lesson/lab': 'open',
+      'lesson/choose/a/b': '1',
+      'lesson/readers': 'ada',
+      'attention-lesson:theme': 'dark',
+    };
+    const local = localStorageOf({ ...theirs, ...v1 });
+    vi.stubGlobal('localStorage', local);
+    const store = await openTab();
+    expect(await store.notes()).toHaveLength(Object.keys(v1).length - 2);
+    expect(Object.fromEntries(Object.entries(local))).toEqual({
+      ...theirs,
+      'another-page/theme': 'dark',
+    });
+  });
+
   test('what a tab of that version writes later is taken too, but not over what is newer', async () => {
     vi.stubGlobal('localStorage', localStorageOf(v1));
     const store = await openTab();

@@ -1,11 +1,13 @@
 /**
  * Version 1: each note a text in localStorage under its key, such as `lesson/write/<box>/text`, `lesson/choose/<question>` or
- * `lesson/hand-task/<task>`; and under `lesson/read` the ids of the sections that were read, with commas between.
+ * `lesson/hand-task/<token>/open`; and under `lesson/read` the ids of the sections that were read, with commas between.
  */
 import type { Note, ReadSection } from './types.ts';
 
-const PREFIXES = ['lesson/', 'attention-lesson:'] as const;
 const READ = 'lesson/read';
+/** All keys that it wrote, and none that another page of the same site may have: what is taken is removed there. */
+const OURS =
+  /^(lesson\/(write\/[^/]+\/(text|point-\d+)|choose\/[^/]+|hand-task\/\w+\/(open|causal)|lab\/[^/]+|read)|attention-lesson:predict-causal)$/;
 
 export interface Legacy {
   /** The keys and texts as they were found. */
@@ -20,7 +22,7 @@ export function readLegacy(): Legacy {
   try {
     for (const key of Object.keys(localStorage)) {
       const text = localStorage.getItem(key);
-      if (text !== null && PREFIXES.some((prefix) => key.startsWith(prefix))) found.set(key, text);
+      if (text !== null && OURS.test(key)) found.set(key, text);
     }
   } catch {
     found.clear();
