@@ -70,7 +70,7 @@ describe('a block typed into one cell', () => {
   });
 });
 
-test('tallies: by kind, of one source, with the fewest edits of what was solved', () => {
+test('tallies: by kind, of one source, with the fewest edits and the last time of what was solved', () => {
   const attempt = (kind: string, score: number, more: Partial<Attempt> = {}): Attempt => ({
     ...{ id: `${kind}-${score}`, source: 'exercise', kind, score, slips: [], day: 1, at: 1 },
     ...more,
@@ -78,15 +78,17 @@ test('tallies: by kind, of one source, with the fewest edits of what was solved'
   const attempts = [
     attempt('share', 0.5),
     attempt('share', 1),
-    attempt('one-key', 1, { source: 'puzzle', edits: 3 }),
-    attempt('one-key', 1, { source: 'puzzle', edits: 2 }),
-    attempt('one-key', 0, { source: 'puzzle', edits: 1 }),
+    attempt('one-key', 1, { source: 'puzzle', edits: 3, at: 7 }),
+    attempt('one-key', 1, { source: 'puzzle', edits: 2, at: 5 }),
+    attempt('one-key', 0, { source: 'puzzle', edits: 1, at: 9 }),
+    attempt('no-key', 0, { source: 'puzzle', edits: 4 }),
   ];
   expect([...talliesOf(attempts, 'exercise')]).toEqual([
-    ['share', { tries: 2, right: 1, edits: undefined }],
+    ['share', { tries: 2, right: 1, edits: undefined, last: 1 }],
   ]);
   expect([...talliesOf(attempts, 'puzzle')]).toEqual([
-    ['one-key', { tries: 3, right: 2, edits: 2 }],
+    ['one-key', { tries: 3, right: 2, edits: 2, last: 7 }],
+    ['no-key', { tries: 1, right: 0, edits: undefined, last: undefined }],
   ]);
 });
 

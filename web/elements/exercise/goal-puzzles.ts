@@ -21,7 +21,7 @@ import { wholeEngine } from '../shared/whole-engine.ts';
 import { setStyles } from './exercise-set.styles.ts';
 import { puzzleStyles } from './goal-puzzles.styles.ts';
 import { keepPuzzle, recallPuzzle } from './kept-puzzle.ts';
-import { followTallies, NONE, type Tally } from './record.ts';
+import { bestSince, followTallies, NONE, type Tally } from './record.ts';
 
 /** What a link holds. */
 const SETTINGS = { puzzle: typed('', 40) };
@@ -54,9 +54,11 @@ export class GoalPuzzles extends LitElement {
 
   readonly #address = new Address(() => this.id);
   #start: FigureState | undefined;
-  /** Edits of the best solution since the puzzle was started, and of the one that is in the store. */
+  /** When the puzzle was begun, and the edits of the best solution since. */
+  #begun = 0;
   #best = Number.POSITIVE_INFINITY;
-  #stored: number | undefined;
+  /** Chosen last; another may still be on its way. */
+  #wanted: Puzzle | undefined;
   #unfollow = () => {};
 
   constructor() {
@@ -109,12 +111,15 @@ export class GoalPuzzles extends LitElement {
   }
 
   async #choose(puzzle: Puzzle): Promise<void> {
+    this.#wanted = puzzle;
     await import('../attention-figure/attention-figure.ts');
     const kept = recallPuzzle(puzzle.id);
+    const best = kept && (await bestSince(puzzle.id, kept.begun));
+    if (this.#wanted !== puzzle) return;
     this.notice = '';
     this.#start = stateFrom(puzzle.inputs);
-    this.#stored = kept?.best;
-    this.#best = kept?.best ?? Number.POSITIVE_INFINITY;
+    this.#begun = kept?.begun ?? Date.now();
+    this.#best = best ?? Number.POSITIVE_INFINITY;
     this.chosen = puzzle;
     this.verdict = this.engine?.puzzle.check({ id: puzzle.id, inputs: puzzle.inputs });
     this.refusal = undefined;
@@ -128,7 +133,9 @@ export class GoalPuzzles extends LitElement {
 
   /** What was left unfinished goes on; a puzzle that was solved begins anew. */
   async #begin(puzzle: Puzzle): Promise<void> {
-    if (recallPuzzle(puzzle.id)?.best !== undefined) keepPuzzle(puzzle.id, undefined);
+    const kept = recallPuzzle(puzzle.id);
+    if (kept && (await bestSince(puzzle.id, kept.begun)) !== undefined)
+      keepPuzzle(puzzle.id, undefined);
     await this.#choose(puzzle);
     const fold = this.renderRoot.querySelector<HTMLDetailsElement>('details.chooser');
     if (fold) fold.open = false;
@@ -153,10 +160,10 @@ export class GoalPuzzles extends LitElement {
   #card(puzzle: Puzzle): TemplateResult {
     const { id, fewest } = puzzle;
     const words = text.list[id];
-    const { edits } = this.tallies.get(id) ?? NONE;
+    const { edits, last } = this.tallies.get(id) ?? NONE;
     const name = words?.name ?? id;
     const kept = recallPuzzle(id);
-    const begun = kept !== undefined && kept.best === undefined;
+    const begun = kept !== undefined && !(last !== undefined && last >= kept.begun);
     return html`<li aria-current=${id === this.chosen?.id ? 'true' : nothing}>
       <h4 aria-level="3">${name}</h4>
       <p>${words?.goal ?? ''}</p>
@@ -234,25 +241,20 @@ export class GoalPuzzles extends LitElement {
       const inputs = inputsOf(result.numbers);
       this.verdict = engine.puzzle.check({ id: chosen.id, inputs });
       this.refusal = undefined;
-      void this.#note(chosen, this.verdict);
+      this.#note(chosen, this.verdict);
     } catch (reason) {
       if (!(reason instanceof LessonError)) throw reason;
       this.refusal = reason;
     }
-    const best = this.#stored;
     const edited = Number.isFinite(this.#best) || !sameState(state, start);
-    keepPuzzle(chosen.id, edited ? { state, best } : undefined);
+    keepPuzzle(chosen.id, edited ? { state, begun: this.#begun } : undefined);
   };
 
-  /** A solution counts once, and again when it needs fewer edits; it is kept as counted once the store has it. */
-  async #note(puzzle: Puzzle, { solved, edits }: PuzzleVerdict): Promise<void> {
+  /** A solution counts once, and again when it needs fewer edits. After a reload the store says what was counted. */
+  #note({ id }: Puzzle, { solved, edits }: PuzzleVerdict): void {
     if (!solved || edits >= this.#best) return;
     this.#best = edits;
-    const { id } = puzzle;
-    await noteAttempt({ source: 'puzzle', kind: id, score: 1, slips: [], edits });
-    if (this.chosen === puzzle) this.#stored = edits;
-    const kept = recallPuzzle(id);
-    if (kept) keepPuzzle(id, { ...kept, best: edits });
+    void noteAttempt({ source: 'puzzle', kind: id, score: 1, slips: [], edits });
   }
 }
 

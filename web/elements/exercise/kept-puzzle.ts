@@ -1,4 +1,4 @@
-/** What was edited in a goal puzzle, kept over a reload: the figure as it stands, and the solution counted so far. */
+/** What was edited in a goal puzzle, kept over a reload: the figure as it stands, and since when it is edited. */
 import { keep, recall } from '../../storage/local.ts';
 import { decodeState, encodeState } from '../attention-figure/link.ts';
 import type { FigureState } from '../attention-figure/state.ts';
@@ -6,8 +6,8 @@ import { BrokenLink } from '../shared/link-text.ts';
 
 export interface KeptPuzzle {
   readonly state: FigureState;
-  /** Edits of the solution that the store has as an attempt; none while there is none. */
-  readonly best: number | undefined;
+  /** When it was begun, in ms: a solution that the store has as an attempt since then is counted already. */
+  readonly begun: number;
 }
 
 const keyOf = (id: string) => `lesson/puzzle/${id}`;
@@ -16,12 +16,12 @@ export function recallPuzzle(id: string): KeptPuzzle | undefined {
   try {
     const kept: unknown = JSON.parse(recall(keyOf(id)) ?? 'null');
     if (typeof kept !== 'object' || kept === null) return undefined;
-    const { state, best } = kept as Record<string, unknown>;
-    if (typeof state !== 'string') return undefined;
+    const { state, begun } = kept as Record<string, unknown>;
+    if (typeof state !== 'string' || typeof begun !== 'number') return undefined;
     return {
       // The figure says itself which number it cannot read.
       state: decodeState(state, [], () => true),
-      best: typeof best === 'number' && best >= 0 ? best : undefined,
+      begun,
     };
   } catch (reason) {
     // Written by nobody that we know.
@@ -31,6 +31,6 @@ export function recallPuzzle(id: string): KeptPuzzle | undefined {
 }
 
 export function keepPuzzle(id: string, kept: KeptPuzzle | undefined): void {
-  const text = kept && JSON.stringify({ state: encodeState(kept.state, []), best: kept.best });
+  const text = kept && JSON.stringify({ state: encodeState(kept.state, []), begun: kept.begun });
   if (recall(keyOf(id)) !== text) keep(keyOf(id), text);
 }
