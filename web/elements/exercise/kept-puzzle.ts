@@ -16,12 +16,14 @@ export function recallPuzzle(id: string): KeptPuzzle | undefined {
   try {
     const kept: unknown = JSON.parse(recall(keyOf(id)) ?? 'null');
     if (typeof kept !== 'object' || kept === null) return undefined;
-    const { state, begun } = kept as Record<string, unknown>;
-    if (typeof state !== 'string' || typeof begun !== 'number') return undefined;
+    const { state, begun, best } = kept as Record<string, unknown>;
+    if (typeof state !== 'string') return undefined;
+    // Kept before times were: with the edits of the solution that was counted, or without one.
+    const since = best === undefined ? Date.now() : 0;
     return {
       // The figure says itself which number it cannot read.
       state: decodeState(state, [], () => true),
-      begun,
+      begun: typeof begun === 'number' ? begun : since,
     };
   } catch (reason) {
     // Written by nobody that we know.
